@@ -17,6 +17,9 @@ CALL () {
   CALL () { MATCH (n:Statement {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'statements' AS kind, c
   UNION ALL
+  CALL () { MATCH (n:Condition {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'conditions' AS kind, c
+  UNION ALL
   CALL () { MATCH (n:Entity {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'entities' AS kind, c
   UNION ALL

@@ -17,6 +17,7 @@
 //                            rows of denial i; a denial of a symmetric relation has both directions
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]
 //                            because: the id of the statement that an end rests on, or null
+//   $conditions [{statementId, waits, relation, relationType MAP, create MAP}]  what the statements rest on or wait for
 //   $links [{never, names}]  names of entities whose values become links to them, as in link_values.cypher
 //   $said [{name, said}]     statements that may become facts without derivation, as in settle_new.cypher
 //   $pairs [{subjectId, relation, objectId, n, said}]  what to settle; of every group only what its first record touched;
@@ -126,6 +127,16 @@ CALL () {
   MATCH (e:Statement {brain: $brain, id: x.props.id})
   MATCH (s:Statement {brain: $brain, id: x.because})
   CREATE (e)-[:BECAUSE_OF]->(s)
+}
+CALL () {
+  UNWIND $conditions AS x
+  MATCH (s:Statement {brain: $brain, id: x.statementId})
+  CREATE (c:Condition)
+  SET c = x.create
+  FOREACH (waits IN CASE WHEN x.waits THEN [1] ELSE [] END | CREATE (s)-[:STARTS_WHEN]->(c))
+  FOREACH (rests IN CASE WHEN x.waits THEN [] ELSE [1] END | CREATE (s)-[:HOLDS_WHILE]->(c))
+  MERGE (t:RelationType {brain: $brain, name: x.relation}) ON CREATE SET t += x.relationType, t.usageCount = 0
+  SET t.watched = true
 }
 // A denial withdraws statements of earlier records, also of this commit, and ends that a judge found because of them.
 CALL (stamp) {

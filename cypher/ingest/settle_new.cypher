@@ -7,10 +7,10 @@
 // Returns: settled LIST<LIST>: id (of the statement, and of its fact), names of the fact's two ends
 UNWIND $said AS named
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: named.name})
-WITH stamp, named, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both,
+WITH stamp, named, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both, coalesce(rt.watched, false) AS watched,
   datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future
-WITH stamp, named, past, future, CASE WHEN both AND one AND per <> 'pair' THEN 'both' WHEN both THEN 'two' WHEN one AND per <> 'pair' THEN per ELSE 'value' END AS scope
-WHERE scope <> 'both'
+WITH stamp, named, past, future, watched, CASE WHEN both AND one AND per <> 'pair' THEN 'both' WHEN both THEN 'two' WHEN one AND per <> 'pair' THEN per ELSE 'value' END AS scope
+WHERE scope <> 'both' AND NOT watched
 UNWIND named.said AS x
 WITH stamp, named.name AS relation, past, future, scope, x
 WHERE NOT (scope = 'subject' AND EXISTS { MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation}) USING INDEX t:Statement(brain, subjectId, relation, objectId) WHERE t.objectId IS NOT NULL AND t.id <> x.id })

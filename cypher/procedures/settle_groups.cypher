@@ -22,7 +22,7 @@
 // The reads of a group are in a CALL of their own that names the index: otherwise a plan made on a nearly empty graph would
 // read all statements of the brain and then filter, and would be kept while the graph grows.
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
-WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both
+WITH pair {.*, watched: rt.watched} AS pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both
 WITH CASE
        WHEN both AND one AND per <> 'pair' AND pair.among IS NULL
          THEN {scope: 'both', one: true, subjectId: pair.subjectId, relation: pair.relation, objectId: coalesce(pair.objectId, ''), among: null}
@@ -135,7 +135,7 @@ WITH g, pair, stamp, open, past, future, facts,
     value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
     at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision,
-    confidence: s.confidence, second: s.secondHand IS NOT NULL}] AS ends
+    confidence: s.confidence, second: s.secondHand IS NOT NULL, node: s}] AS ends
 // A judge's verdict on a sentence, ['same' or 'refines', the details of the sentence that was told], counts for every statement with
 // that sentence. A sentence that says the same has the details of that one, a sentence that refines it has both.
 WITH g, pair, stamp, open, past, future, facts, ends, CASE WHEN none(h IN holds WHERE h.verdict IS NOT NULL) THEN holds ELSE
@@ -144,9 +144,10 @@ WITH g, pair, stamp, open, past, future, facts, ends, CASE WHEN none(h IN holds 
       WHEN v = ['same'] THEN h {.sid, .fid, .value, .key, .ends, .at, .until, .stated, .event, .plan, .occurred, .recorded, .confidence, .second, .text, .node, echo: true}
       ELSE h {.*, refines: v[0] = 'refines', basis: v[1..], details: CASE v[0] WHEN 'same' THEN v[1..] ELSE coalesce(h.details, []) + [w IN v[1..] WHERE NOT w IN coalesce(h.details, [])] END} END])] END AS holds
 // `limit`: until when the evidence of a statement stands. A group with such statements is held back until the limits are known.
-WITH g, pair, stamp, open, past, future, CASE WHEN $deferred AND any(h IN holds WHERE h.node.evidence IS NOT NULL) THEN true ELSE false END AS held, facts, ends,
+WITH g, pair, stamp, open, past, future, CASE WHEN $deferred AND (pair.watched OR any(h IN holds WHERE h.node.evidence IS NOT NULL OR h.node.conditions IS NOT NULL)) THEN true ELSE false END AS held, facts, ends,
   [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred)) | h {.*,
-    because: $limits[h.sid].because, limit: CASE WHEN h.node.evidence IS NULL THEN future
+    at: coalesce($limits[h.sid].walk.at, h.at), stated: h.stated AND h.node.waits IS NULL, walk: $limits[h.sid].walk, pending: $limits[h.sid].walk.pending,
+    because: coalesce($limits[h.sid].walk.to, $limits[h.sid].because), limit: CASE WHEN h.node.evidence IS NULL OR $limits[h.sid].walk IS NOT NULL THEN future
       ELSE coalesce($limits[h.sid].at, head(COLLECT { MATCH (ref:FactRef {brain: $brain, factId: h.sid}) RETURN ref.limit }), future) END}] AS holds
 // Second hand: at its start another value holds that the user said with higher confidence, so it has no period.
 WITH g, pair, held, stamp, open, past, future, facts, holds, ends,
@@ -172,13 +173,17 @@ WITH g, pair, held, stamp, open, past, future, facts, ends, unheard, holds, redu
         to: reduce(best = over[0], x IN over | CASE WHEN x.occurred > best.occurred OR (x.occurred = best.occurred AND (x.confidence > best.confidence
               OR (x.confidence = best.confidence AND (x.key > best.key OR (x.key = best.key AND (x.at > best.at OR (x.at = best.at AND x.sid > best.sid))))))) THEN x ELSE best END)} END])
     END] |
-  CASE WHEN h.limit <= h.at THEN s {.found, tried: CASE WHEN no.why IS NULL THEN s.tried + [h] ELSE s.tried END, lost: s.lost + [h {.*, why: 'unsupported'}]}
+  CASE WHEN h.walk.silent IS NOT NULL THEN s {.found, .tried, lost: s.lost + [h {.*, why: h.walk.silent, to: head([x IN s.found WHERE x.sid = h.walk.to])}]}
+       WHEN h.walk IS NOT NULL THEN s {found: s.found + [h], tried: s.tried + [h], .lost}
+       WHEN h.limit <= h.at THEN s {.found, tried: CASE WHEN no.why IS NULL THEN s.tried + [h] ELSE s.tried END, lost: s.lost + [h {.*, why: 'unsupported'}]}
        WHEN no.why IS NULL THEN s {found: s.found + [h], tried: s.tried + [h], .lost}
        ELSE s {.found, .tried, lost: s.lost + [h {.*, why: no.why, to: no.to}]} END])) AS told
 WITH g, pair, held, stamp, open, past, future, facts, ends, holds, told.found AS starts, told.tried AS tried, told.lost AS lost,
   unheard + [h IN told.lost | {statementId: h.sid, text: h.text, at: h.at, why: h.why}] AS ties
 // The end of each statement's cover, and its reason. What starts at the stated end of another value or later does not end it.
-WITH g, pair, held, stamp, open, past, future, facts, ends, ties, holds, lost, [h IN tried | h {.*, cut: reduce(
+WITH g, pair, held, stamp, open, past, future, facts, ends, ties, holds, lost, [h IN tried | h {.*, cut: CASE WHEN h.walk IS NOT NULL THEN {t: h.walk.until, why: h.walk.why, by: h.walk.by, precision: coalesce(
+      CASE h.walk.why WHEN 'superseded' THEN head([x IN starts WHERE x.value = h.walk.by AND x.at = h.walk.until | x.node.atPrecision]) END,
+      head([e IN ends WHERE e.value = h.value AND e.at = h.walk.until | e.precision]), head([x IN starts WHERE x.value = h.value AND x.until = h.walk.until | x.node.untilPrecision]))} ELSE reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
       [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
     + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND x.at < h.until AND NOT x.event AND NOT h.event |
@@ -188,13 +193,16 @@ WITH g, pair, held, stamp, open, past, future, facts, ends, ties, holds, lost, [
         AND none(r IN starts WHERE g.one AND NOT r.event AND NOT x.event AND r.value <> h.value
           AND any(e IN r.ends WHERE e IN x.ends) AND r.at > x.at AND r.at <= h.at) |
         {t: x.until, why: null, by: null, precision: x.node.untilPrecision}]
-    | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
+    | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END) END}] AS covers
 WITH g, pair, held, stamp, open, past, future, facts, ends, ties, lost,
   CASE WHEN NOT held THEN [] ELSE [h IN holds | {id: h.sid, group: g.subjectId + ' ' + g.relation + ' ' + coalesce(g.objectId, '') + ' ' + coalesce(g.among[0], ''), value: h.value, at: h.at, until: h.until,
     own: head([c IN covers WHERE c.sid = h.sid | c.cut.t]), sets: h.node.evidence, limit: h.limit, seam: any(e IN ends WHERE e.value = h.value AND e.at = h.at),
-    alone: size(holds) = 1, ends: CASE WHEN g.one THEN h.ends ELSE [] END, subjectId: h.node.subjectId, relation: g.relation, objectId: h.node.objectId}] END AS resting,
+    alone: size(holds) = 1, ends: CASE WHEN g.one THEN h.ends ELSE [] END, subjectId: h.node.subjectId, relation: g.relation, objectId: h.node.objectId,
+    key: h.key, occurred: h.occurred, action: 'holds', stated: h.stated, confidence: h.confidence, kind: h.node.kind, second: h.second, conditional: h.node.conditions IS NOT NULL, recorded: h.recorded, symmetric: g.scope IN ['both', 'two']}] END AS resting,
+  CASE WHEN held THEN [e IN ends | {id: e.node.id, group: g.subjectId + ' ' + g.relation + ' ' + coalesce(g.objectId, '') + ' ' + coalesce(g.among[0], ''), value: e.value, at: e.at, ends: [], subjectId: e.node.subjectId,
+    relation: g.relation, objectId: e.node.objectId, key: '', occurred: e.node.occurredAt, action: 'ends', stated: e.node.startStated, confidence: e.confidence, kind: e.node.kind, second: e.second, why: e.why, by: e.by, symmetric: g.scope IN ['both', 'two']}] END AS ending,
   CASE WHEN held THEN [] ELSE [c IN covers WHERE c.limit > c.at | CASE WHEN c.limit < c.cut.t THEN c {.*, cut: {t: c.limit, why: 'cascade', by: CASE c.because WHEN 'cycle' THEN null ELSE c.because END, precision: null}} ELSE c END] END AS covers
-WITH g, pair, held, stamp, open, past, future, CASE WHEN held THEN [] ELSE facts END AS facts, facts AS stored, ends, ties, CASE WHEN held THEN [] ELSE lost END AS lost, resting,
+WITH g, CASE WHEN held THEN pair {.*, ending: ending} ELSE pair END AS pair, held, stamp, open, past, future, CASE WHEN held THEN [] ELSE facts END AS facts, facts AS stored, ends, ties, CASE WHEN held THEN [] ELSE lost END AS lost, resting,
   COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, coalesce(c.cut.why, ''), coalesce(c.cut.by, ''), c.sid } AS covers
 // Covers that overlap or touch become one period.
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, lost, reduce(runs = [], c IN covers |
@@ -206,7 +214,7 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, los
 // What yielded held some time before. It is told for the gap between the end of what is known before and the start that it
 // yielded to; of several the last said.
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, lost, runs + COLLECT {
-  UNWIND [h IN lost WHERE h.why = 'yields' AND h.node.evidence IS NULL] AS h
+  UNWIND [h IN lost WHERE h.why = 'yields' AND h.node.evidence IS NULL AND h.node.conditions IS NULL AND h.to IS NOT NULL] AS h
   WITH h ORDER BY h.occurred DESC, h.confidence DESC, h.key DESC, h.at DESC, h.sid DESC
   WITH h.to AS x, head(collect(h)) AS h
   WITH x, h, reduce(t = past, r IN runs | CASE WHEN r.at < x.at AND r.cut.t > t AND any(e IN r.members[0].ends WHERE e IN h.ends) THEN r.cut.t ELSE t END) AS begun
@@ -216,7 +224,9 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, los
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, [h IN lost WHERE h.why = 'unsupported' | h {.sid, .because}] AS fallen, [r IN runs | r {.*,
   named: r.members + [h IN lost WHERE h.why = 'unsupported' AND h.value = r.value AND r.at <= h.at AND h.at < r.cut.t],
   evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
-            ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END}] AS runs
+            ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END,
+  conditions: CASE WHEN any(x IN r.members WHERE x.node.conditions IS NULL) THEN null
+            ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.conditions AS c WITH DISTINCT c RETURN c ORDER BY c } END}] AS runs
 // One sentence at each moment. A sentence with details is told from the start of its statement to the end of its cover, or to the
 // start of one whose details conflict. Of equal starts the later said is told, and an assumed start yields to a stated start that
 // was said later. Where several are told, one with more details replaces the one before it. The period is cut where its sentence
@@ -266,7 +276,7 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fal
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, collect(CASE WHEN r IS NULL THEN null ELSE {
     factId: r.first.fid, value: r.value, start: r.at, end: r.cut.t, why: r.cut.why,
     by: CASE r.cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = r.cut.by AND x.yielded IS NULL AND x.at <= r.cut.t AND r.cut.t < x.cut.t | x.first.fid]) WHEN 'reworded' THEN runs[i + 1].first.fid ELSE r.cut.by END,
-    endPrecision: r.cut.precision, evidence: r.evidence, named: r.named, members: r.members, over: r.over, best: r.best.node, plain: r.plain, whole: r.whole, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
+    endPrecision: r.cut.precision, evidence: r.evidence, conditions: r.conditions, pending: CASE WHEN all(x IN r.members WHERE x.pending) THEN true END, named: r.named, members: r.members, over: r.over, best: r.best.node, plain: r.plain, whole: r.whole, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
     startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
     continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value AND r.yielded IS NULL THEN runs[i - 1].first.fid END,
     supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
@@ -280,7 +290,7 @@ WITH g, pair, held, stamp, open, facts, stored, ties, resting, fallen,
       tValidPrecision: CASE WHEN p.start = past THEN null ELSE p.startPrecision END,
       tInvalidPrecision: CASE WHEN p.end = future THEN null ELSE p.endPrecision END,
       confidence: reduce(c = 0.0, x IN p.over | CASE WHEN x.confidence > c THEN x.confidence ELSE c END),
-      category: p.best.category, origin: p.best.origin, evidence: p.evidence,
+      category: p.best.category, origin: p.best.origin, evidence: p.evidence, conditions: p.conditions, pending: p.pending,
       supersedes: p.supersedes, supersededBy: CASE p.why WHEN 'superseded' THEN p.by END, closedBy: p.by, closedReason: p.why,
       continues: p.continues},
     rest: {

@@ -5,6 +5,7 @@ CREATE CONSTRAINT episode_id IF NOT EXISTS FOR (e:Episode) REQUIRE (e.brain, e.i
 CREATE CONSTRAINT episode_idempotency IF NOT EXISTS FOR (e:Episode) REQUIRE (e.brain, e.idempotencyKey) IS UNIQUE;
 CREATE CONSTRAINT chunk_id IF NOT EXISTS FOR (c:Chunk) REQUIRE (c.brain, c.id) IS UNIQUE;
 CREATE CONSTRAINT statement_id IF NOT EXISTS FOR (s:Statement) REQUIRE (s.brain, s.id) IS UNIQUE;
+CREATE CONSTRAINT condition_id IF NOT EXISTS FOR (c:Condition) REQUIRE (c.brain, c.id) IS UNIQUE;
 CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (e:Entity) REQUIRE (e.brain, e.id) IS UNIQUE;
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (e:Entity) REQUIRE (e.brain, e.key) IS UNIQUE;
 CREATE CONSTRAINT alias_norm IF NOT EXISTS FOR (a:Alias) REQUIRE (a.brain, a.norm) IS UNIQUE;

@@ -6,6 +6,8 @@ MATCH (n:Chunk {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Statement {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
+MATCH (n:Condition {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
 MATCH (n:Entity {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Value {brain: $brain}) WHERE n.id >= '' RETURN n

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.claims import Claim, ClaimSource, ExtractedMentions, Mention
+from graphmem.claims import Claim, ClaimSource, ConditionClaim, ExtractedMentions, Mention
 from graphmem.ingest.resolution.entity_ref import RelatedEnd
 from graphmem.ingest.resolution.references import Reference, Terms, object_role, reference_of
 from graphmem.names.normalize import entity_type, family, is_handle, same_kind, slug, value_key, word_set
@@ -106,6 +106,7 @@ def mentions_of(
 ) -> tuple[EntityMention, ...]:
     """Return the listed mentions, the unlisted subjects and the objects that may be entities, each name and type once."""
     evident = _evident_types(claims, terms)
+    named = [*claims, *((as_claim(one), source) for claim, source in claims for one in claim.conditions)]
     mentions = [
         _with_evident_type(_entity_mention(_of_one(m), f.source, terms), evident)
         for f in found
@@ -114,13 +115,18 @@ def mentions_of(
     ]
     listed = {name for w in mentions for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
     as_listed = {(f.source.n, slug(m.name)) for f in found for m in f.extracted.mentions}
-    for wording, extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
+    for wording, extra in (*_ends(named, terms, optional=False), *_ends(named, terms, optional=True)):
         known = extra.norm in listed or (extra.source.n, slug(wording)) in as_listed
         if not known and _is_name(extra.mention.name):
             listed.add(extra.norm)
             mentions.append(extra)
     once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(mentions)}.values())[::-1]
     return _with_ties(once, claims, terms)
+
+
+def as_claim(condition: ConditionClaim) -> Claim:
+    """Return a condition as the claim that its ends are related so; without an object, the object has no name."""
+    return Claim(condition.subject, condition.relation, condition.object or "", "")
 
 
 def _is_name(text: str) -> bool:

@@ -48,6 +48,7 @@ class CommitRows:
     boosted: Rows = ()
     links: Rows = ()
     statements: Rows = ()
+    conditions: Rows = ()
 
     @classmethod
     def empty(cls) -> CommitRows:
@@ -80,6 +81,7 @@ class CommitRows:
             links=_links(numbered),
             boosted=[{"id": id_, "by": boost} for id_, boost in boosts],
             statements=[_statement(statement) for statement in numbered.statements],
+            conditions=[row for statement in numbered.statements for row in condition_rows(brain, statement)],
         )
 
     def parameters(self) -> dict[str, object]:
@@ -200,6 +202,18 @@ def _relations(parts: Sequence[ChangeSet]) -> Rows:
 
 def _relation(name: str, claim: DistinctClaim, count: int) -> ParameterRow:
     seed = SEEDS.get(name)
+    return {
+        "name": name,
+        "create": _relation_type(name),
+        "cardinality": claim.claim.cardinality if seed is None else None,
+        "cardinalitySource": "caller" if claim.source.supplied else "model",
+        "count": count,
+    }
+
+
+def _relation_type(name: str) -> dict[str, object]:
+    """The properties of a new relation."""
+    seed = SEEDS.get(name)
     create: dict[str, object] = {"id": name, "source": "seed" if seed else "llm_proposed"}
     if seed:
         create |= {
@@ -209,13 +223,7 @@ def _relation(name: str, claim: DistinctClaim, count: int) -> ParameterRow:
             "description": seed.description,
             "cardinalitySource": "seed",
         }
-    return {
-        "name": name,
-        "create": create,
-        "cardinality": claim.claim.cardinality if seed is None else None,
-        "cardinalitySource": "caller" if claim.source.supplied else "model",
-        "count": count,
-    }
+    return create
 
 
 def _first_claims(parts: Sequence[ChangeSet]) -> dict[str, DistinctClaim]:
@@ -270,7 +278,12 @@ def _plain_statements(numbered: NumberedParts) -> Rows:
     denied = {(w.relation, end) for w in numbered.withdrawals for end in (w.subject_id, w.object_id)}
     for statement in numbered.statements:
         subject, relation, object_ = statement.triple
-        plain = statement.props["action"] == "holds" and not statement.props["evidence"] and subject != object_
+        plain = (
+            statement.props["action"] == "holds"
+            and not statement.props["evidence"]
+            and not statement.conditions
+            and subject != object_
+        )
         if plain and (relation, subject) not in denied and (relation, object_) not in denied:
             row = {"id": statement.id, "n": statement.n, "subjectId": subject, "objectId": object_}
             by_relation.setdefault(relation, []).append(row)
@@ -287,6 +300,27 @@ def _statement(statement: NewStatement) -> ParameterRow:
         "because": statement.because,
         **times,
     }
+
+
+def condition_rows(brain: str, statement: NewStatement) -> Rows:
+    """One row for each condition of a statement: a node, and the relation that it watches."""
+    return [
+        {
+            "statementId": statement.id,
+            "waits": condition.waits,
+            "relation": condition.relation,
+            "relationType": _relation_type(condition.relation),
+            "create": {
+                "brain": brain,
+                "id": f"{statement.id}-{number}",
+                "subjectId": condition.subject.id,
+                "relation": condition.relation,
+                "objectId": condition.object.id if condition.object else None,
+                "event": condition.claim.event if condition.waits else None,
+            },
+        }
+        for number, condition in enumerate(statement.conditions)
+    ]
 
 
 def _text(time: datetime | None) -> str | None:

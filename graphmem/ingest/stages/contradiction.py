@@ -5,6 +5,7 @@ The database derives the periods from the statements, and so which value superse
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,7 @@ from graphmem.ingest.stages.records import (
     DistinctClaim,
     KnownFact,
     NewStatement,
+    PlacedCondition,
     ValueEnd,
     Withdrawal,
     boosts,
@@ -73,7 +75,7 @@ def plan_changes(
         statements.append(statement)
         statements.extend(_ends_of_contradicted(dated, statement))
         statements.extend(_ends_by_death(dated, statement, timed.dated))
-    used = (d.candidate.object for d in timed.dated)
+    used = (end for d in timed.dated for end in (d.candidate.object, *(one.object for one in d.candidate.conditions)))
     values = {v.id: v for v in used if isinstance(v, ValueEnd) and v.is_new}
     return ChangeSet(
         entities,
@@ -141,8 +143,18 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "episodeIds": list(episodes),
         "evidence": ["&".join(fact_ids) for fact_ids in evidence] or None,
         "importKey": source.import_key,
+        "conditions": [condition_text(one) for one in candidate.conditions] or None,
+        "waits": True if claim.starts_when else None,
     }
-    return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated)
+    conditions = candidate.conditions
+    return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated, conditions=conditions)
+
+
+def condition_text(condition: PlacedCondition) -> str:
+    """Return a condition in the words of its claim, as JSON: subject, relation, object, and the event that it waits for."""
+    claim = condition.claim
+    event = claim.event if condition.waits else None
+    return json.dumps([claim.subject, condition.relation, claim.object, event], ensure_ascii=False)
 
 
 def reading_of(dated: DatedClaim, keys: Mapping[str, str]) -> dict[str, Any]:
@@ -257,6 +269,8 @@ def _end_of(
         "comment": comment,
         "closedBy": dated.candidate.fact_ids(by.id)[0],
         "evidence": None,
+        "conditions": None,
+        "waits": None,
     }
     return NewStatement(id_, by.n, by.episode_id, props, None, dated, because=by.id)
 

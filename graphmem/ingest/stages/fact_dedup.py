@@ -15,12 +15,15 @@ from graphmem.contract.records import Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.references import object_role
 from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.link_conditions import link_conditions
 from graphmem.ingest.stages.records import (
     DistinctClaim,
     FactReads,
     KnownFact,
     LinkedClaim,
     LinkedClaims,
+    LinkedCondition,
+    PlacedCondition,
     Skipped,
     ValueEnd,
 )
@@ -75,9 +78,12 @@ def link_claims(
         ):
             object_ = None
         relation = relation_name(claim.relation, synonyms=source.resolve == "full")
+        conditions = link_conditions(claim, source, resolved)
         is_nameless = not claim.object.strip() or (relation in IDENTITY and is_placeholder(claim.object))
         if subject is None or is_nameless or (role.entity and object_ is None):
             skipped.append(Skipped(claim, source, "an end of it has no name"))
+        elif conditions is None:
+            skipped.append(Skipped(claim, source, "a condition of it has no name"))
         elif relation in IDENTITY and claim.action == "holds":
             aliases.append((slug(claim.object), claim.object.strip(), subject.id))
             skipped.append(Skipped(claim, source, ANOTHER_NAME))
@@ -85,7 +91,8 @@ def link_claims(
             skipped.append(Skipped(claim, source, "it relates an entity to itself"))
         else:
             plain = relation_name(claim.relation, synonyms=False)
-            placed.append(LinkedClaim(claim, source, subject, relation, object_, vectors.get(claim.text), plain))
+            ends = (claim, source, subject, relation, object_)
+            placed.append(LinkedClaim(*ends, vectors.get(claim.text), plain, conditions=conditions))
     return LinkedClaims(tuple(placed), tuple(skipped), tuple(aliases))
 
 
@@ -187,7 +194,15 @@ def candidate_of(
     object_ = claim.object or _value(claim.claim.object, reads, values)
     ends = (claim.subject, relation, rule, object_)
     distinct = DistinctClaim(claim.claim, claim.source, *ends, claim.vector, alike=alike)
-    return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told)
+    conditions = tuple(_placed_condition(one, reads, values) for one in claim.conditions)
+    return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told, conditions=conditions)
+
+
+def _placed_condition(condition: LinkedCondition, reads: FactReads, values: dict[str, ValueEnd]) -> PlacedCondition:
+    learnt = reads.learnt
+    relation = learnt.get(condition.said) or learnt.get(condition.relation) or condition.relation
+    object_ = condition.object or (_value(condition.value, reads, values) if condition.value else None)
+    return PlacedCondition(condition.claim, condition.waits, condition.subject, relation, object_)
 
 
 def _with_stated_effect(linked: LinkedClaim, effects: Mapping[str, VerbEffect]) -> LinkedClaim:

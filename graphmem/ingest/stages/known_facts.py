@@ -95,9 +95,9 @@ async def read_facts(
         brain=brain,
         k=5,
         keys=[e.key for _, resolved in batches for e in resolved.entities if e.is_new],
-        valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
+        valueKeys=list({value_key(text) for p in placed for text in p.values}),
         symmetric=[name for name, rule in SEEDS.items() if rule.symmetric],
-        relations=list({name for p in placed for name in (p.relation, p.said)}),
+        relations=list({name for p in placed for name in p.relations}),
         claims=[
             {
                 "i": i,

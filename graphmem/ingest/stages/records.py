@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import MIRROR, Call, Claim, ClaimSource
+from graphmem.claims import MIRROR, Call, Claim, ClaimSource, ConditionClaim
 from graphmem.contract.records import Kind, Precision, Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ontology import RelationRule, VerbEffect
@@ -36,6 +36,7 @@ class NewStatement:
     vector: Vector | None
     dated: DatedClaim
     because: str | None = None
+    conditions: tuple[PlacedCondition, ...] = ()
 
     @property
     def triple(self) -> tuple[str, str, str]:
@@ -111,6 +112,37 @@ class ValueEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedCondition:
+    """A condition of a claim with its entities and its relation. `object` is None without an object, or if that is a value.
+
+    `waits`: it is what the claim waits for. `said` is the relation in snake_case, `relation` the name of the seeds for it.
+    """
+
+    claim: ConditionClaim
+    waits: bool
+    subject: EntityRef
+    said: str
+    relation: str
+    object: EntityRef | None
+
+    @property
+    def value(self) -> str | None:
+        """The text of its object, if that is a value."""
+        return self.claim.object if self.object is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCondition:
+    """A condition of a claim as it is stored. Without `object` it means any change of the subject and relation."""
+
+    claim: ConditionClaim
+    waits: bool
+    subject: EntityRef
+    relation: str
+    object: EntityRef | ValueEnd | None
+
+
+@dataclass(frozen=True, slots=True)
 class DistinctClaim:
     """A claim with resolved ends, compared with the known facts. No other claim of its record says the same.
 
@@ -141,6 +173,7 @@ class DistinctClaim:
     death: KnownFact | None = None
     told: Claim | None = None
     verdict: tuple[str, ...] | None = None
+    conditions: tuple[PlacedCondition, ...] = ()
     dates: Mapping[datetime, DateDecision] = field(default_factory=dict)
     """How dates of the claim were decided before, for a statement that is read again; the others are decided now."""
 
@@ -221,8 +254,20 @@ class LinkedClaim:
     takes_back: bool = False
     is_death: bool = False
     otherwise: tuple[str, ...] = ()
+    conditions: tuple[LinkedCondition, ...] = ()
     told: Claim | None = None
     """The claim as it was told, where its verb was read as another claim."""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The texts of its object and of the objects of its conditions, as far as these are values."""
+        texts = (self.claim.object if self.object is None else None, *(one.value for one in self.conditions))
+        return tuple(text for text in texts if text is not None)
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The names of its relation and of those of its conditions."""
+        return (self.relation, self.said, *(name for one in self.conditions for name in (one.relation, one.said)))
 
     def stored_under(self, learnt: Mapping[str, str]) -> str:
         """Return the name under which the relation is stored: the one that a person stated, else the one of the seeds."""

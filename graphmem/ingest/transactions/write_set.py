@@ -77,10 +77,10 @@ class WriteSet:
 def must_commit_alone(changes: ChangeSet, facts: FactReads) -> bool:
     """Whether an episode may change facts of entities that it does not name, or its facts may change by others.
 
-    That is so where it states a relation's cardinality, a symmetric relation of one, or evidence.
+    That is so where it states a relation's cardinality, a symmetric relation of one, evidence, or a condition.
     """
     joins = any(claim.rule.symmetric and claim.rule.cardinality == "one" for claim in changes.rules.values())
-    rests = any(statement.props["evidence"] for statement in changes.statements)
+    rests = any(statement.props["evidence"] or statement.conditions for statement in changes.statements)
     return joins or rests or bool(_changed_rules(changes, facts))
 
 
@@ -119,9 +119,8 @@ def _keys(reads: ReadSet) -> Iterable[str]:
     yield from (m.mention.external_id for m in reads.mentions if m.mention.external_id)
     yield from (e.key for e in reads.resolved.entities if e.is_new)
     for claim in reads.linked.placed:
-        yield from (claim.relation, claim.said)
-        if claim.object is None:
-            yield value_key(claim.claim.object)
+        yield from claim.relations
+        yield from map(value_key, claim.values)
 
 
 def new_entities(resolved: Resolved) -> list[Candidate]:

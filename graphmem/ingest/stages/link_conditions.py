@@ -1,0 +1,34 @@
+"""Part of stage 4: the conditions of a claim → conditions with entities and relations."""
+
+from __future__ import annotations
+
+from graphmem.claims import Claim, ClaimSource, ConditionClaim
+from graphmem.ingest.resolution.mentions import as_claim
+from graphmem.ingest.resolution.references import object_role
+from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.records import LinkedCondition
+from graphmem.names.normalize import same_kind
+from graphmem.ontology import relation_name
+
+
+def link_conditions(claim: Claim, source: ClaimSource, resolved: Resolved) -> tuple[LinkedCondition, ...] | None:
+    """Return the conditions of a claim with their entities; None if a subject or an object of one has no name.
+
+    A claim is not stored without one of its conditions: it would hold without limit. Only what holds has conditions.
+    """
+    if claim.action != "holds" or not claim.conditions:
+        return ()
+    linked = [_linked(condition, condition is claim.starts_when, source, resolved) for condition in claim.conditions]
+    return None if None in linked else tuple(one for one in linked if one)
+
+
+def _linked(condition: ConditionClaim, waits: bool, source: ClaimSource, resolved: Resolved) -> LinkedCondition | None:
+    subject, stated = resolved.end(condition.subject, source), as_claim(condition)
+    role = object_role(stated, source)
+    object_ = resolved.end(stated.object, source) if stated.object and (role.entity or role.open) else None
+    if object_ is not None and role.open and not same_kind(object_.type, role.type):
+        object_ = None
+    if subject is None or (stated.object and role.entity and object_ is None) or (condition.object == ""):
+        return None
+    said, relation = (relation_name(condition.relation, synonyms=full) for full in (False, source.resolve == "full"))
+    return LinkedCondition(condition, waits, subject, said, relation, object_) if relation else None
