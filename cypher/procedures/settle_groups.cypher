@@ -173,7 +173,7 @@ WITH g, pair, held, stamp, open, past, future, facts, ends, unheard, holds, redu
         to: reduce(best = over[0], x IN over | CASE WHEN x.occurred > best.occurred OR (x.occurred = best.occurred AND (x.confidence > best.confidence
               OR (x.confidence = best.confidence AND (x.key > best.key OR (x.key = best.key AND (x.at > best.at OR (x.at = best.at AND x.sid > best.sid))))))) THEN x ELSE best END)} END])
     END] |
-  CASE WHEN h.walk.silent IS NOT NULL THEN s {.found, .tried, lost: s.lost + [h {.*, why: h.walk.silent, to: head([x IN s.found WHERE x.sid = h.walk.to])}]}
+  CASE WHEN h.walk.silent IS NOT NULL OR (h.walk IS NULL AND h.node.waits) THEN s {.found, .tried, lost: s.lost + [h {.*, why: coalesce(h.walk.silent, 'waiting'), to: head([x IN s.found WHERE x.sid = h.walk.to])}]}
        WHEN h.walk IS NOT NULL THEN s {found: s.found + [h], tried: s.tried + [h], .lost}
        WHEN h.limit <= h.at THEN s {.found, tried: CASE WHEN no.why IS NULL THEN s.tried + [h] ELSE s.tried END, lost: s.lost + [h {.*, why: 'unsupported'}]}
        WHEN no.why IS NULL THEN s {found: s.found + [h], tried: s.tried + [h], .lost}
@@ -202,7 +202,7 @@ WITH g, pair, held, stamp, open, past, future, facts, ends, ties, lost,
   CASE WHEN held THEN [e IN ends | {id: e.node.id, group: g.subjectId + ' ' + g.relation + ' ' + coalesce(g.objectId, '') + ' ' + coalesce(g.among[0], ''), value: e.value, at: e.at, ends: [], subjectId: e.node.subjectId,
     relation: g.relation, objectId: e.node.objectId, key: '', occurred: e.node.occurredAt, action: 'ends', stated: e.node.startStated, confidence: e.confidence, kind: e.node.kind, second: e.second, why: e.why, by: e.by, symmetric: g.scope IN ['both', 'two']}] END AS ending,
   CASE WHEN held THEN [] ELSE [c IN covers WHERE c.limit > c.at | CASE WHEN c.limit < c.cut.t THEN c {.*, cut: {t: c.limit, why: 'cascade', by: CASE c.because WHEN 'cycle' THEN null ELSE c.because END, precision: null}} ELSE c END] END AS covers
-WITH g, CASE WHEN held THEN pair {.*, ending: ending} ELSE pair END AS pair, held, stamp, open, past, future, CASE WHEN held THEN [] ELSE facts END AS facts, facts AS stored, ends, ties, CASE WHEN held THEN [] ELSE lost END AS lost, resting,
+WITH g, CASE WHEN held THEN pair {.*, ending: ending, group: g.subjectId + ' ' + g.relation + ' ' + coalesce(g.objectId, '') + ' ' + coalesce(g.among[0], '')} ELSE pair END AS pair, held, stamp, open, past, future, CASE WHEN held THEN [] ELSE facts END AS facts, facts AS stored, ends, ties, CASE WHEN held THEN [] ELSE lost END AS lost, resting,
   COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, coalesce(c.cut.why, ''), coalesce(c.cut.by, ''), c.sid } AS covers
 // Covers that overlap or touch become one period.
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, lost, reduce(runs = [], c IN covers |

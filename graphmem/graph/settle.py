@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.errors import DatabaseError
+from graphmem.graph.condition_cascade import ConditionCascade, Triple, has_conditions
 from graphmem.graph.evidence_limits import EvidenceLimits
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.transaction import Row, Transaction, run
@@ -121,7 +122,7 @@ async def _with_dependents(
     """
     rows = [*rows, *await _opened(tx, brain, rows, vectors)]
     changes = [change for row in rows for change in row["changes"]]
-    ties = [tie for row in rows for tie in row["ties"]]
+    ties = [tie for row in rows if not row["held"] for tie in row["ties"]]
     if not any(row["held"] or row["dependents"] for row in rows):
         return Settled(tuple(changes), {}, tuple(ties))
     cascade = _Cascade(tx, brain, vectors, max(pair.recorded_at for pair in pairs))
@@ -150,10 +151,13 @@ class _Cascade:
     changes: list[Row] = field(default_factory=list)
     ties: list[Row] = field(default_factory=list)
     reached: list[Row] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
     async def run(self, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
         """Return the changes and the lost ties of these groups. `rows`: of the groups that were touched."""
         await self._reach(rows)
+        if has_conditions(self.rows) and await self._walk():
+            return self.changes, self.ties
         await self._read_evidence()
         for _ in range(MOST_ROUNDS):
             if self.limits.solve():
@@ -163,6 +167,29 @@ class _Cascade:
                 return self.changes, self.ties
             self._keep(await self._settle(list(self.held.values()), deferred=True))
         raise DatabaseError("The evidence of these facts does not come to rest; please report this.")
+
+    async def _walk(self) -> bool:
+        """Settle the groups by their conditions. Return False if no condition is connected with them."""
+
+        async def derive(triples: Sequence[Triple]) -> list[Row]:
+            return await self._settle([Pair(*triple, self.stamp) for triple in triples], deferred=True)
+
+        cascade = ConditionCascade(self.tx, self.brain, self.stamp, derive)
+        if not await cascade.reach(self.rows):
+            return False
+        resting, unknown = cascade.evidence()
+        outside = await self._evidence_outside(resting, unknown) if resting else {}
+        limits = cascade.outcomes(outside)
+        groups = [cascade.rows[name]["held"] for name in sorted(cascade.written)]
+        pairs = [
+            Pair(g["subjectId"], g["relation"], g["objectId"], self.stamp, tuple(g["among"]) if g["among"] else None)
+            for g in groups
+        ]
+        written = await _settle(self.tx, self.brain, pairs, self.vectors, deferred=False, limits=limits)
+        self.reached += [pair.row() for pair in pairs]
+        self.changes += [*cascade.changes, *(change for row in written for change in row["changes"])]
+        self.ties += [*cascade.ties, *(tie for row in written for tie in row["ties"])]
+        return True
 
     async def _reach(self, rows: Sequence[Row]) -> None:
         """Derive all groups that rest on what changed, over any number of steps."""
@@ -188,20 +215,17 @@ class _Cascade:
                 key = (pair["subjectId"], pair["relation"], pair["objectId"], among)
                 self.held[key] = Pair(*key[:3], self.stamp, among)
                 self.limits.add(row["resting"])
+                self.rows.append(row)
 
     async def _read_evidence(self) -> None:
         resting = [fact for fact in self.limits.rows.values() if fact["sets"]]
-        if not resting:
-            return
-        found = await run(
-            self.tx,
-            "procedures/cascade_rest",
-            brain=self.brain,
-            stamp=self.stamp,
-            resting=resting,
-            outside=self.limits.unknown(),
-        )
-        self.limits.outside = {row["id"]: row["until"] for row in found}
+        if resting:
+            self.limits.outside = await self._evidence_outside(resting, self.limits.unknown())
+
+    async def _evidence_outside(self, resting: Sequence[Row], ids: Sequence[str]) -> dict[str, datetime]:
+        given = {"resting": [_rest(row) for row in resting], "outside": list(ids)}
+        found = await run(self.tx, "procedures/cascade_rest", brain=self.brain, stamp=self.stamp, **given)
+        return {row["id"]: row["until"] for row in found}
 
     async def _settle(self, pairs: Sequence[Pair], *, deferred: bool) -> list[Row]:
         if not pairs:
@@ -212,6 +236,10 @@ class _Cascade:
             together = await _components(self.tx, self.brain, opened)
             rows += await _settle(self.tx, self.brain, together, self.vectors, deferred=deferred, limits=limits)
         return rows
+
+
+def _rest(row: Row) -> Row:
+    return {name: row[name] for name in ("id", "sets", "subjectId", "relation", "objectId")}
 
 
 async def _opened(tx: Transaction, brain: str, rows: Sequence[Row], vectors: Mapping[str, Any]) -> list[Row]:
