@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from graphmem.conditions.records import FUTURE, PAST, Condition, Outcome, Said, Walked
 from graphmem.conditions.walk import walk
@@ -39,18 +38,16 @@ class ConditionCascade:
     rows: dict[str, Row] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     conditions: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    asked: set[Triple] = field(default_factory=set)
+    asked: set[tuple[Triple, bool]] = field(default_factory=set)
     changes: list[Row] = field(default_factory=list)
     ties: list[Row] = field(default_factory=list)
 
     async def reach(self, rows: Sequence[Row]) -> bool:
         """Read all that conditions connect with the groups of these rows, one statement a ring. Return whether there is any."""
         down, up = self._keep(rows, written=True), set[str]()
-        connected = any(row["dependents"] for row in rows)
         while down or up:
             found = await self._ring(down, up)
             watchers = [*found["watchers"], *(one for name in down for one in self.rows[name]["dependents"])]
-            connected = connected or bool(found["watchers"])
             for condition in found["conditions"]:
                 self.conditions[condition["statementId"]].append(condition)
             watched = [group for condition in found["conditions"] for group in condition["groups"]]
@@ -71,14 +68,9 @@ class ConditionCascade:
     async def _derived(self, groups: Iterable[Row], *, written: bool) -> set[str]:
         """Derive groups and return the names of those that are new, or that are new among the written ones."""
         triples = {(group["subjectId"], group["relation"], group["objectId"]) for group in groups}
-        fresh = sorted(triples - self.asked, key=str) if not written else sorted(triples, key=str)
-        if written:
-            fresh = [triple for triple in fresh if (*triple, "written") not in self._written_asked]
-            self._written_asked |= {(*triple, "written") for triple in fresh}
-        self.asked |= set(fresh)
-        return self._keep(await self.derive(fresh), written=written) if fresh else set()
-
-    _written_asked: set[tuple[Any, ...]] = field(default_factory=set)
+        fresh = {triple for triple in triples if (triple, written) not in self.asked}
+        self.asked |= {(triple, written) for triple in fresh}
+        return self._keep(await self.derive(sorted(fresh, key=str)), written=written) if fresh else set()
 
     def _keep(self, rows: Sequence[Row], *, written: bool) -> set[str]:
         """Add held groups; groups that need no cascade are written by now."""

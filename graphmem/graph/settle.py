@@ -222,7 +222,7 @@ class _Cascade:
         if resting:
             self.limits.outside = await self._evidence_outside(resting, self.limits.unknown())
 
-    async def _evidence_outside(self, resting: Sequence[Row], ids: Sequence[str]) -> dict[str, datetime]:
+    async def _evidence_outside(self, resting: Sequence[Mapping[str, Any]], ids: Sequence[str]) -> dict[str, datetime]:
         given = {"resting": [_rest(row) for row in resting], "outside": list(ids)}
         found = await run(self.tx, "procedures/cascade_rest", brain=self.brain, stamp=self.stamp, **given)
         return {row["id"]: row["until"] for row in found}
@@ -238,7 +238,7 @@ class _Cascade:
         return rows
 
 
-def _rest(row: Row) -> Row:
+def _rest(row: Mapping[str, Any]) -> Row:
     return {name: row[name] for name in ("id", "sets", "subjectId", "relation", "objectId")}
 
 
