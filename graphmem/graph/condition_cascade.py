@@ -14,11 +14,16 @@ from datetime import datetime
 from graphmem.conditions.records import FUTURE, PAST, Condition, Outcome, Said, Walked
 from graphmem.conditions.walk import walk
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.names.normalize import slug
 
 Triple = tuple[str, str, str | None]
 """Subject id, relation, object id; without object every value."""
 Derive = Callable[[Sequence[Triple]], Awaitable[list[Row]]]
 """Derives groups without writing them, and returns their rows of procedures/settle."""
+
+
+Objects = Mapping[tuple[str, str], Mapping[str, str]]
+"""By subject and relation, the ids of the objects, by id and by normalised wording."""
 
 
 def has_conditions(rows: Iterable[Row]) -> bool:
@@ -98,14 +103,15 @@ class ConditionCascade:
     def outcomes(self, outside: Mapping[str, datetime]) -> dict[str, Row]:
         """What becomes of the statements of the groups that are written, as `$limits` of procedures/settle."""
         rows = {one["id"]: one for row in self.rows.values() for one in (*row["resting"], *row["held"]["ending"])}
-        walked = walk([self._said(one) for one in rows.values()], outside)
+        objects = _objects(rows.values())
+        walked = walk([self._said(one, objects) for one in rows.values()], outside)
         held = [one["id"] for name in self.written for one in self.rows[name]["resting"]]
         return {id_: self._limit(rows[id_], walked, rows) for id_ in held if id_ in walked.outcomes}
 
-    def _said(self, row: Row) -> Said:
+    def _said(self, row: Row, objects: Objects) -> Said:
         conditions = self.conditions.get(row["id"], ())
-        rests = tuple(_condition(one) for one in conditions if not one["waits"])
-        waits = next((_condition(one) for one in conditions if one["waits"]), None)
+        rests = tuple(_condition(one, objects) for one in conditions if not one["waits"])
+        waits = next((_condition(one, objects) for one in conditions if one["waits"]), None)
         return Said(
             id=row["id"],
             group=row["group"],
@@ -148,7 +154,9 @@ class ConditionCascade:
         """The id of what no longer stands: of the evidence, or of the first statement about the value that ended."""
         if by is None or by in rows:
             return by
-        conditions = [one for one in self.conditions.get(row["id"], ()) if _condition(one).words == by]
+        conditions = [
+            one for one in self.conditions.get(row["id"], ()) if f"{one['subjectId']} {one['relation']}" == by
+        ]
         pairs = {(one["subjectId"], one["relation"]) for one in conditions}
         ended = [
             one
@@ -178,5 +186,21 @@ def _ends(row: Row) -> Iterable[tuple[str, str]]:
             yield one["objectId"], one["relation"]
 
 
-def _condition(row: Row) -> Condition:
-    return Condition(row["subjectId"], row["relation"], row["objectId"], row["event"] or "changes")
+def _objects(rows: Iterable[Row]) -> Objects:
+    """The objects of statements: an object may have been a value when the condition was said, and an entity later."""
+    found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for row in sorted(rows, key=lambda row: (row["occurred"], row["id"])):
+        ends = [(row["subjectId"], row["objectId"])]
+        for subject, object_ in [*ends, *(ends[0][::-1],)] if row["symmetric"] else ends:
+            known = found[subject, row["relation"]]
+            known[object_] = object_
+            known.setdefault(slug(row["said"] or ""), object_)
+    return found
+
+
+def _condition(row: Row, objects: Objects) -> Condition:
+    known = objects.get((row["subjectId"], row["relation"]), {})
+    object_ = row["objectId"]
+    if object_ is not None:
+        object_ = known.get(object_) or known.get(slug(row["objectSaid"] or "")) or object_
+    return Condition(row["subjectId"], row["relation"], object_, row["event"] or "changes")

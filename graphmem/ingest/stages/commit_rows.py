@@ -316,6 +316,7 @@ def condition_rows(brain: str, statement: NewStatement) -> Rows:
                 "subjectId": condition.subject.id,
                 "relation": condition.relation,
                 "objectId": condition.object.id if condition.object else None,
+                "objectSaid": condition.claim.object,
                 "event": condition.claim.event if condition.waits else None,
             },
         }
