@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -34,7 +34,8 @@ class Component:
 
     Attributes:
         given: all statements, with those that are not heard and the stated ends.
-        silent: the statements that are not heard, and why.
+        silent: the ids of the statements that are not heard, and why.
+        unheard: these statements.
         said: the heard statements of action "holds", in the order of their ids.
         ends: the stated ends.
         value: the value of each statement, as a number; of two groups never the same one.
@@ -44,13 +45,16 @@ class Component:
         views: per value, the keys under which conditions see it, each with the object that they see.
         watches: per statement, its conditions; the trigger comes last.
         evidence: per statement, sets of numbers of statements; a negative number stands for evidence outside.
+        grounds: per statement, the values of its evidence.
         named: the statements that are evidence of others.
+        late_grounds: those that were said later than what rests on them.
     """
 
     def __init__(self, given: Sequence[Said], outside: Mapping[str, datetime]) -> None:
         self.given = given
         self.silent = unheard(given)
         told = [said for said in given if said.id not in self.silent]
+        self.unheard = [said for said in given if said.id in self.silent]
         self.said = sorted((said for said in told if said.action == "holds"), key=lambda said: said.id)
         self.ends = [said for said in told if said.action == "ends"]
         self.number = {said.id: i for i, said in enumerate(self.said)}
@@ -94,19 +98,19 @@ class Component:
             self.views[self.value[i]] = _views(said)
             sole |= {key: True for key, _ in _views(said) if _is_alone(said, key[0])}
         self.watches: list[tuple[Watch, ...]] = []
-        self.watchers: dict[Key, list[Watch]] = defaultdict(list)
+        self.watched: set[Key] = set()
         for i, said in enumerate(self.said):
             conditions = _conditions(said)
             trigger = len(conditions) - 1 if said.starts_when else None
             self.watches.append(tuple(_watch(i, c, n == trigger, sole) for n, c in enumerate(conditions)))
-            for watch in self.watches[i]:
-                self.watchers[watch.key].append(watch)
+            self.watched |= {watch.key for watch in self.watches[i]}
 
     def _rest(self, outside: Mapping[str, datetime]) -> None:
         self.outside: list[datetime] = []
         self.evidence: list[tuple[tuple[int, ...], ...]] = []
-        self.resters: dict[int, list[int]] = defaultdict(list)
+        self.grounds: list[frozenset[int]] = []
         self.named: set[int] = set()
+        self.late_grounds: set[int] = set()
         numbers = dict(self.number)
         for i, said in enumerate(self.said):
             for id_ in (id_ for some in said.evidence for id_ in some):
@@ -116,8 +120,8 @@ class Component:
             self.evidence.append(tuple(tuple(numbers[id_] for id_ in some) for some in said.evidence))
             inside = {j for some in self.evidence[i] for j in some if j >= 0}
             self.named |= inside
-            for value in {self.value[j] for j in inside}:
-                self.resters[value].append(i)
+            self.late_grounds |= {j for j in inside if self.said[j].occurred > said.occurred}
+            self.grounds.append(frozenset(self.value[j] for j in inside))
         self.conditional = [
             bool(self.evidence[i] or self.watches[i] or said.starts_when) for i, said in enumerate(self.said)
         ]
@@ -127,12 +131,6 @@ class Component:
         if self.value[i] == self.value[j] or not (self.exclusive[i] and self.exclusive[j]):
             return False
         return not self.said[i].ends.isdisjoint(self.said[j].ends)
-
-    def dependents(self, value: int) -> Iterable[int]:
-        """Return the statements that watch a value or rest on it."""
-        yield from self.resters.get(value, ())
-        for key, _ in self.views[value]:
-            yield from (watch.statement for watch in self.watchers.get(key, ()))
 
     @cached_property
     def groups_at(self) -> dict[Key, set[int]]:
@@ -180,6 +178,12 @@ class Component:
             if self.conditional[i] and self.layers[group] in found:
                 found[self.layers[group]].append(i)
         return found
+
+    @cached_property
+    def bridges(self) -> set[int]:
+        """The statements with evidence that may carry others already before they begin."""
+        resting = [i for i, said in enumerate(self.said) if self.evidence[i] and said.starts_when is None]
+        return {i for i in resting if i in self.named or self.layers[self.group[i]] in self.loops}
 
     def upstream(self, key: Key) -> set[int]:
         """Return the groups that decide what holds at a key."""

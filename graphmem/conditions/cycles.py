@@ -20,18 +20,21 @@ def paradox(region: Region, low: Holding, high: Holding) -> set[int]:
         return set()
     ground = _Ground(region, undecided)
     near = {i: ground.of(i) | undecided.intersection(region.rivals(i)) for i in undecided}
-    bottom = {i for i in bottoms(near) if i not in region.ahead and region.component.conditional[i]}
+    bottom = {i for i in bottoms(near) if i not in region.ahead and region.moment.is_conditional(i)}
     return bottom - region.going or bottom
 
 
 def self_carried(region: Region, low: Holding) -> set[int]:
     """Return what would hold if it might carry itself, and does not hold."""
-    component, loops = region.component, region.component.loops
+    loops = region.component.loops
     pool = {
         i
         for layer in region.of_layer.keys() & loops.keys()
         for i in region.of_layer[layer]
-        if component.conditional[i] and i not in low.members and i not in region.ripe and not region.is_blocked(i, low)
+        if region.moment.is_conditional(i)
+        and i not in low.members
+        and i not in region.ripe
+        and not region.is_blocked(i, low)
     }
     for i in pool:
         low.add(i)
@@ -62,7 +65,7 @@ class _Ground:
 
     def of(self, i: int) -> set[int]:
         found: set[int] = set()
-        for watch in self.region.component.watches[i]:
+        for watch in () if self.region.moment.is_new(i) else self.region.component.watches[i]:
             found |= self.at.get(watch.key, set())
         for j in {j for some in self.region.component.evidence[i] for j in some if j >= 0}:
             if j in self.among:

@@ -69,16 +69,16 @@ def _attempt(moment: Moment, awake: set[int], keys: tuple[Key, ...]) -> tuple[De
 
 
 def _may_change(moment: Moment, i: int) -> bool:
-    """Whether a statement goes on, may begin now, or lies ahead with evidence that others rest on."""
+    """Whether a statement goes on, may begin now, or lies ahead with evidence and may carry others."""
     if not moment.component.conditional[i] or i in moment.leaving:
         return False
     if i in moment.world.alive or moment.is_ripe(i):
         return True
-    return i in moment.component.named and bool(moment.component.evidence[i]) and moment.is_ahead(i)
+    return i in moment.component.bridges and moment.is_ahead(i)
 
 
 def _dependents(moment: Moment, values: Iterable[int], known: set[int]) -> set[int]:
-    found = {i for value in values for i in moment.component.dependents(value)}
+    found = {i for value in values for i in moment.world.dependents(value)}
     return {i for i in found - known if _may_change(moment, i)}
 
 
@@ -86,8 +86,11 @@ def _with_loops(moment: Moment, awake: set[int]) -> set[int]:
     """Look at a loop as a whole: there a statement may have carried itself."""
     component = moment.component
     groups = {component.group[i] for some in (awake, moment.fresh, moment.leaving) for i in some}
-    for layer in {component.layers[group] for group in groups} & component.loops.keys():
+    layers = {component.layers[group] for group in groups} & component.loops.keys()
+    for layer in layers:
         awake |= {i for i in component.loops[layer] if i not in awake and _may_change(moment, i)}
+    if layers:  # what lies ahead may carry itself as well
+        awake |= {i for i, stands in moment.world.ahead.items() if not stands and _may_change(moment, i)}
     return awake
 
 

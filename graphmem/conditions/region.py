@@ -47,10 +47,14 @@ class Moment:
         """Whether the conditions of a statement are not looked at, because only what was said before counts."""
         return self.saying and self.component.said[i].occurred == self.t
 
+    def is_conditional(self, i: int) -> bool:
+        """Whether a statement rests on anything; what is said at its word rests on its evidence only."""
+        return bool(self.component.evidence[i]) if self.is_new(i) else self.component.conditional[i]
+
     def is_ahead(self, i: int) -> bool:
         """Whether a statement begins later."""
         said = self.component.said[i]
-        return said.at > self.t and said.starts_when is None
+        return said.at > self.t and said.starts_when is None and i in self.world.admitted
 
 
 class Region:
@@ -89,7 +93,7 @@ class Region:
             for value in self.world.held.get(group, ()):
                 self.representatives.update(self.world.representatives(value, self.without.get(value, ())))
                 for key, seen in self.component.views[value]:
-                    if key in self.component.watchers:
+                    if key in self.component.watched:
                         hidden = self._hidden.setdefault(key, {})
                         hidden[seen] = hidden.get(seen, 0) + 1
 
@@ -260,7 +264,7 @@ class Holding:
         component = self.region.component
         _count(self.spells, self.region.spell_of(i), change)
         for key, seen in component.views[component.value[i]]:
-            if key in component.watchers:
+            if key in component.watched:
                 _count(self._at(key), seen, change)
 
     def keys(self) -> list[Key]:

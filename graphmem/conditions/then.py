@@ -13,7 +13,7 @@ from graphmem.conditions.instant import decide
 from graphmem.conditions.records import FUTURE, PAST, Said
 from graphmem.conditions.region import Moment
 
-Walked = Callable[[datetime, Key], frozenset[str]]
+ByThen = Callable[[datetime, Key], frozenset[str]]
 
 
 class Then:
@@ -23,8 +23,8 @@ class Then:
     late word decides what is asked for, the walk has to be done once more, without it.
     """
 
-    def __init__(self, component: Component, walked: Walked) -> None:
-        self.component, self.walked = component, walked
+    def __init__(self, component: Component, by_then: ByThen) -> None:
+        self.component, self.by_then = component, by_then
         self._windows = sorted(_late(component), reverse=True)
         self._open: list[tuple[datetime, int]] = []
         self._late: Counter[int] = Counter()
@@ -33,7 +33,7 @@ class Then:
         """Return what held at some keys. `moment`: the present instant of the walk; `awake`: what it may change."""
         late = self._late_at(moment.t)
         timely = [key for key in keys if not late or late.isdisjoint(self.component.upstream(key))]
-        found = {key: self.walked(moment.t, key) for key in keys if key not in timely}
+        found = {key: self.by_then(moment.t, key) for key in keys if key not in timely}
         if timely and (moment.fresh or moment.leaving or awake):
             decision = decide(replace(moment, saying=True), awake)
             found |= {key: frozenset(decision.low.at(key)) for key in timely}
@@ -70,9 +70,6 @@ def _late(component: Component) -> Iterator[tuple[datetime, datetime, int]]:
             yield said.occurred, max(grounds), group
 
 
-def said_by(component: Component, t: datetime, key: Key) -> list[Said]:
-    """Return what had been said by a moment of what decides a key; the same message counts at its word."""
-    names = {name for name, number in component.groups.items() if number in component.upstream(key)}
-    said = [x for x in component.given if x.group in names]
-    before = [x for x in said if x.occurred < t]
-    return before + [replace(x, holds_while=()) for x in said if x.occurred == t and x.starts_when is None]
+def said_by(component: Component, t: datetime, groups: Collection[int]) -> list[Said]:
+    """Return what had been said of some groups by a moment."""
+    return [x for x in component.given if x.occurred <= t and component.groups.get(x.group) in groups]

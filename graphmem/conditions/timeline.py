@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import heapq
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graphmem.conditions.binding import Bindings
@@ -37,85 +37,102 @@ class Timeline:
     Attributes:
         told: by id of a statement with conditions, what held at its keys when it was said, by what had been said by then.
         cycles: the statements that carried only themselves or would have undone their own ground.
+        last: the last instant that took effect.
     """
 
     def __init__(
-        self,
-        component: Component,
-        outside: Mapping[str, datetime],
-        told: Mapping[str, Mapping[Key, frozenset[str]]] | None = None,
+        self, component: Component, outside: Mapping[str, datetime], told: dict[str, Mapping[Key, frozenset[str]]]
     ) -> None:
-        self.component, self.outside = component, outside
+        self.component, self.outside, self.told = component, outside, told
         self.world, self.bindings = World(component), Bindings()
-        self.told = dict(told or {})
         self.then = Then(component, self._by_then)
         self.cycles: set[str] = set()
         self.covers: dict[int, Outcome] = {}
         self.silent: dict[int, Outcome] = {}
         self.dirty: set[int] = set()
-        self._plan()
+        self.last: datetime | None = None
+        self._agenda: dict[datetime, Agenda] = {}
+        self._times: list[datetime] = []
+        self._late_words: list[tuple[datetime, int]] = []
+        self._past: dict[frozenset[int], tuple[Timeline, list[Said]]] = {}
 
-    def _plan(self) -> None:
+    # -- what is known
+
+    def admit(self, said: Said) -> bool:
+        """Take in a statement; return whether it leaves untouched what the walk has passed."""
+        if said.action == "ends":
+            self._at(said.at).stops.append(said)
+            return self.last is None or said.at > self.last
+        i = self.component.number[said.id]
+        self.world.admitted.add(i)
+        self._at(said.at)
+        self._at(said.until)
+        if said.starts_when:
+            self.world.waiting.add(i)
+            self._at(max(said.at, said.occurred)).wakes.append(i)
+        else:
+            self._admit_start(i, said)
+        if self.component.watches[i]:
+            self._at(said.occurred).looks.append(i)
+        for j in {j for some in self.component.evidence[i] for j in some if j < 0}:
+            self._at(self.component.outside[-j - 1]).wakes.append(i)
+        if self.last is None:
+            return True
+        return i not in self.component.late_grounds and (bool(said.starts_when) or said.at > self.last)
+
+    def _admit_start(self, i: int, said: Said) -> None:
         component = self.component
-        self.agenda: dict[datetime, Agenda] = defaultdict(Agenda)
-        for i, said in enumerate(component.said):
-            self.agenda[said.until].wakes += []
-            if said.starts_when:
-                self.agenda[max(said.at, said.occurred)].wakes.append(i)
-                self.agenda[said.at].wakes += []
-            else:
-                self.agenda[said.at].starts.append(i)
-                if said.at >= said.until and i in component.named:
-                    self.agenda[said.at].wakes += component.resters[component.value[i]]
-            if component.watches[i]:
-                self.agenda[said.occurred].looks.append(i)
-            for j in {j for some in component.evidence[i] for j in some if j < 0}:
-                self.agenda[component.outside[-j - 1]].wakes.append(i)
-        for end in component.ends:
-            self.agenda[end.at].stops.append(end)
-        self.agenda.pop(FUTURE, None)
-        self._plan_late_words()
-        ahead = [i for i in component.named if component.evidence[i]]
-        if ahead and self.agenda:
-            self.agenda[min(self.agenda)].wakes += ahead
+        self._at(said.at).starts.append(i)
+        if i in component.bridges:
+            self.world.listen(i)
+            self.dirty.add(i)
+        if i in component.named and said.at >= said.until:
+            self._at(said.at).wakes += [
+                j for j, grounds in enumerate(component.grounds) if component.value[i] in grounds
+            ]
+        if said.at < said.occurred and said.stated and component.layers[component.group[i]] in component.loops:
+            heapq.heappush(self._late_words, (said.occurred, i))
 
-    def _plan_late_words(self) -> None:
-        """A trigger in a loop yields to what was said later; it no longer does so once that moment has come."""
-        component = self.component
-        waiting = {layer: [i for i in members if i in self.world.waiting] for layer, members in component.loops.items()}
-        if not any(waiting.values()):
-            return
-        times = sorted(self.agenda)
-        for i, said in enumerate(component.said):
-            triggers = waiting.get(component.layers[component.group[i]])
-            late = triggers and said.at < said.occurred and not component.assumed[i]
-            if late and (place := bisect_left(times, said.occurred)) < len(times):
-                self.agenda[times[place]].wakes += triggers or ()
+    def _at(self, t: datetime) -> Agenda:
+        if t not in self._agenda:
+            self._agenda[t] = Agenda()
+            if t < FUTURE:
+                heapq.heappush(self._times, t)
+        return self._agenda[t]
 
-    def run(self, last: datetime | None = None) -> Timeline:
-        """Walk through all instants, or to the last one."""
-        for t in sorted(self.agenda):
-            if last is None or t <= last:
-                self._step(t, self.agenda[t])
+    # -- the walk
+
+    def run(self, before: datetime = FUTURE) -> Timeline:
+        """Walk through all instants before a moment."""
+        while self._times and self._times[0] < before:
+            t = heapq.heappop(self._times)
+            self._step(t, self._agenda.pop(t))
+            self.last = t
         return self
 
     def _step(self, t: datetime, agenda: Agenda) -> None:
+        ended, lapsed, moment = self._moment(t, agenda)
+        awake = {*self.dirty, *agenda.wakes, *self._heard_late(t)}
+        self.dirty = set()
+        for i in agenda.wakes:
+            if i in self.world.waiting:
+                self.world.listen(i)
+        if agenda.looks:
+            self._look(moment, agenda.looks, awake)
+            awake.update(agenda.looks)
+        if moment.fresh or moment.leaving or awake:
+            keys = {watch.key for i in agenda.looks for watch in self.component.watches[i]}
+            self._commit(decide(moment, awake, keys), ended, lapsed, keys)
+        self.world.lapses.pop(t, None)
+
+    def _moment(self, t: datetime, agenda: Agenda) -> tuple[dict[int, Said], set[int], Moment]:
         ended = self._ended(agenda.stops)
-        lapsed = {i for i in self.world.lapses.pop(t, ()) if i in self.world.alive}
+        lapsed = {i for i in self.world.lapses.get(t, ()) if i in self.world.alive}
         seams = {value for end in agenda.stops if (value := self._value_of(end)) is not None}
         leaving = frozenset(ended.keys() | lapsed)
         fresh = frozenset(i for i in agenda.starts if t < self.component.said[i].until)
         joining = _Joining(self.world, seams, leaving, self.component)
-        moment = Moment(t, self.component, self.world, self.bindings, fresh, leaving, joining)
-        awake = {*self.dirty, *agenda.wakes}
-        self.dirty = set()
-        if agenda.looks:
-            self._look(moment, agenda.looks, awake)
-            awake.update(agenda.looks)
-        if fresh or leaving or awake:
-            keys = {watch.key for i in agenda.looks for watch in self.component.watches[i]}
-            decision = decide(moment, awake, keys)
-            self._commit(decision, ended, lapsed, keys)
+        return ended, lapsed, Moment(t, self.component, self.world, self.bindings, fresh, leaving, joining)
 
     def _value_of(self, end: Said) -> int | None:
         group = self.component.groups.get(end.group)
@@ -128,6 +145,16 @@ class Timeline:
             members = self.world.members.get(value, ()) if value is not None else ()
             found |= {i: end for i in members if ends(end, self.component.said[i])}
         return found
+
+    def _heard_late(self, t: datetime) -> set[int]:
+        """A trigger in a loop yields to what was said later; it no longer does so once that moment has come."""
+        awake: set[int] = set()
+        while self._late_words and self._late_words[0][0] <= t:
+            _, i = heapq.heappop(self._late_words)
+            awake.update(self.component.loops[self.component.layers[self.component.group[i]]])
+        return awake
+
+    # -- what held when a condition was said
 
     def _look(self, moment: Moment, looks: list[int], awake: set[int]) -> None:
         """Begin to look at conditions, with the values that held when they were said, by what had been said by then."""
@@ -142,9 +169,39 @@ class Timeline:
             self.bindings.look(self.component.watches[i], self.told[self.component.said[i].id])
 
     def _by_then(self, t: datetime, key: Key) -> frozenset[str]:
-        """Walk once more with what had been said by a moment; return what held then at a key."""
-        part = Component(said_by(self.component, t, key), self.outside)
-        return frozenset(Timeline(part, self.outside, self.told).run(t).world.objects.get(key, ()))
+        """Return what held at a key by what had been said by a moment. Moments are asked for in order."""
+        cone = frozenset(self.component.upstream(key))
+        if any(self.component.groups[said.group] in cone for said in self.component.unheard):
+            part = self._part(said_by(self.component, t, cone))
+            return complete(part, self.outside, self.told, by=t).peek(t, key)
+        timeline, to_come = self._past.get(cone) or self._anew(cone)
+        timely = True
+        while to_come and to_come[-1].occurred <= t:
+            timely &= timeline.admit(to_come.pop())
+        if not timely:
+            timeline, to_come = self._anew(cone)
+            while to_come and to_come[-1].occurred <= t:
+                timeline.admit(to_come.pop())
+        self._past[cone] = timeline, to_come
+        return timeline.run(t).peek(t, key)
+
+    def _anew(self, cone: frozenset[int]) -> tuple[Timeline, list[Said]]:
+        part = self._part([x for x in self.component.given if self.component.groups.get(x.group) in cone])
+        to_come = sorted([*part.said, *part.ends], key=lambda said: said.occurred, reverse=True)
+        return Timeline(part, self.outside, self.told), to_come
+
+    def _part(self, given: list[Said]) -> Component:
+        part = Component(given, self.outside)
+        part.watched |= self.component.watched
+        return part
+
+    def peek(self, t: datetime, key: Key) -> frozenset[str]:
+        """Return what holds at a key at the next instant, if what is said at it counts at its word."""
+        if t in self._agenda:
+            agenda = self._agenda[t]
+            moment = replace(self._moment(t, agenda)[2], saying=True)
+            return frozenset(decide(moment, {*self.dirty, *agenda.wakes}).low.at(key))
+        return frozenset(self.world.objects.get(key, ()))
 
     # -- what was decided takes effect
 
@@ -165,6 +222,8 @@ class Timeline:
             self.world.stop(i)
         self._begin(decision, starts)
         self.world.waiting -= fired
+        for i in (fired | region.moment.fresh) - low.members:
+            self.world.ignore(i)
         self.world.ahead |= {i: i in low.members for i in region.ahead}
         self.bindings.bind(region.bound)
         for i in starts:  # what has started goes on from the next instant on, and another start would end it
@@ -273,6 +332,19 @@ class Timeline:
         """Return the statements that hold to the end although nothing is known of a value that they are to hold with."""
         watches = (watch for i in self.world.alive for watch in self.component.watches[i] if not watch.trigger)
         return {self.component.said[watch.statement].id for watch in watches if self.bindings.is_pending(watch)}
+
+
+def complete(
+    component: Component,
+    outside: Mapping[str, datetime],
+    told: dict[str, Mapping[Key, frozenset[str]]],
+    by: datetime = FUTURE,
+) -> Timeline:
+    """Walk with all statements of a component through all instants before a moment."""
+    timeline = Timeline(component, outside, told)
+    for said in (*component.said, *component.ends):
+        timeline.admit(said)
+    return timeline.run(by)
 
 
 class _Joining:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from graphmem.conditions.component import Component, parts_of
 from graphmem.conditions.records import Outcome, Said, Walked
-from graphmem.conditions.timeline import Timeline
+from graphmem.conditions.timeline import complete
 
 
 def walk(statements: Sequence[Said], outside: Mapping[str, datetime]) -> Walked:
@@ -25,8 +25,7 @@ def walk(statements: Sequence[Said], outside: Mapping[str, datetime]) -> Walked:
     pending: set[str] = set()
     cycles: set[str] = set()
     for part in parts_of(statements):
-        timeline = Timeline(Component(part, outside), outside)
-        timeline.run()
+        timeline = complete(Component(part, outside), outside, {})
         outcomes |= timeline.outcomes()
         pending |= timeline.pending()
         cycles |= timeline.cycles

@@ -6,9 +6,10 @@ instant is simultaneous, and the model is unique. What a layer needs is decided 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Sequence
 
+from graphmem.conditions.component import Key
 from graphmem.conditions.region import Holding, Region
 
 
@@ -44,6 +45,14 @@ def _least(region: Region, layer: int, members: Sequence[int], here: Holding, ot
 
 def _spread(region: Region, free: Sequence[int], here: Holding, other: Holding) -> list[int]:
     """The least set where statements of a layer carry each other."""
+    component = region.component
+    watching: dict[Key, list[int]] = defaultdict(list)
+    resting: dict[int, list[int]] = defaultdict(list)
+    for i in free:
+        for watch in component.watches[i]:
+            watching[watch.key].append(i)
+        for value in component.grounds[i]:
+            resting[value].append(i)
     found: list[int] = []
     todo, asked, open_ = deque(free), set(free), set(free)
     while todo:
@@ -53,10 +62,10 @@ def _spread(region: Region, free: Sequence[int], here: Holding, other: Holding) 
             open_.discard(i)
             here.add(i)
             found.append(i)
-            for j in region.component.dependents(region.component.value[i]):
-                if j in open_ and j not in asked:
-                    asked.add(j)
-                    todo.append(j)
+            value = component.value[i]
+            more = {*resting.get(value, ()), *(j for key, _ in component.views[value] for j in watching.get(key, ()))}
+            todo += more & open_ - asked
+            asked |= more & open_
     return found
 
 

@@ -23,8 +23,11 @@ class World:
         strength: per statement, the rank of what an assumed start yields to.
         held: the values that hold, by group.
         objects: what conditions see: per key and object the number of values.
+        admitted: the statements that the walk knows.
         waiting: the statements whose trigger has not come.
         ahead: statements that rest on evidence and begin later: whether their evidence stands.
+        watching: by key, the statements with conditions there that cover, wait or lie ahead.
+        resting: by value, the statements with evidence of it that cover, wait or lie ahead.
     """
 
     def __init__(self, component: Component) -> None:
@@ -36,9 +39,12 @@ class World:
         self.members: dict[int, set[int]] = defaultdict(set)
         self.held: dict[int, set[int]] = defaultdict(set)
         self.objects: dict[Key, dict[str, int]] = defaultdict(dict)
-        self.waiting = {i for i, said in enumerate(component.said) if said.starts_when}
+        self.admitted: set[int] = set()
+        self.waiting: set[int] = set()
         self.ahead: dict[int, bool] = {}
         self.lapses: dict[datetime, list[int]] = defaultdict(list)
+        self.watching: dict[Key, set[int]] = defaultdict(set)
+        self.resting: dict[int, set[int]] = defaultdict(set)
         self.spells = 0
         self._bundles: dict[int, dict[int, int]] = defaultdict(dict)
         self._strongest: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -53,10 +59,31 @@ class World:
         self.spells += 1
         return self.spells
 
+    def listen(self, i: int) -> None:
+        """Notice from now on what a statement watches and rests on."""
+        for watch in self.component.watches[i]:
+            self.watching[watch.key].add(i)
+        for value in self.component.grounds[i]:
+            self.resting[value].add(i)
+
+    def ignore(self, i: int) -> None:
+        """Notice no longer what a statement watches and rests on."""
+        for watch in self.component.watches[i]:
+            self.watching[watch.key].discard(i)
+        for value in self.component.grounds[i]:
+            self.resting[value].discard(i)
+
+    def dependents(self, value: int) -> Iterator[int]:
+        """Yield the statements that watch a value or rest on it, and can still change."""
+        yield from self.resting.get(value, ())
+        for key, _ in self.component.views[value]:
+            yield from self.watching.get(key, ())
+
     def start(self, i: int, t: datetime, spell: int, until: datetime) -> None:
         """Let a statement cover from an instant on."""
         value, bundle = self.component.value[i], self.component.bundle[i]
         self.alive[i], self.until[i], self.spell[i] = t, until, spell
+        self.listen(i)
         if value not in self.now:
             self._show(value, 1)
         self.now[value] = spell
@@ -72,6 +99,7 @@ class World:
         """End the cover of a statement."""
         value, bundle = self.component.value[i], self.component.bundle[i]
         del self.alive[i]
+        self.ignore(i)
         self.members[value].discard(i)
         self._bundles[value][bundle] -= 1
         if not self._bundles[value][bundle]:
