@@ -57,6 +57,7 @@ class Component:
         self.unheard = [said for said in given if said.id in self.silent]
         self.said = sorted((said for said in told if said.action == "holds"), key=lambda said: said.id)
         self.ends = [said for said in told if said.action == "ends"]
+        self._upstream: dict[Key, frozenset[int]] = {}
         self.number = {said.id: i for i, said in enumerate(self.said)}
         self._number_values()
         self._rank()
@@ -185,15 +186,17 @@ class Component:
         resting = [i for i, said in enumerate(self.said) if self.evidence[i] and said.starts_when is None]
         return {i for i in resting if i in self.named or self.layers[self.group[i]] in self.loops}
 
-    def upstream(self, key: Key) -> set[int]:
+    def upstream(self, key: Key) -> frozenset[int]:
         """Return the groups that decide what holds at a key."""
-        inputs = self.inputs
-        todo, seen = list(self.groups_at.get(key, ())), set[int]()
-        while todo:
-            if (group := todo.pop()) not in seen:
-                seen.add(group)
-                todo += inputs[group]
-        return seen
+        if key not in self._upstream:
+            inputs = self.inputs
+            todo, seen = list(self.groups_at.get(key, ())), set[int]()
+            while todo:
+                if (group := todo.pop()) not in seen:
+                    seen.add(group)
+                    todo += inputs[group]
+            self._upstream[key] = frozenset(seen)
+        return self._upstream[key]
 
 
 def _conditions(said: Said) -> list[Condition]:

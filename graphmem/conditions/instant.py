@@ -97,16 +97,10 @@ def _with_loops(moment: Moment, awake: set[int]) -> set[int]:
 def _changes(region: Region, holding: Holding) -> set[int]:
     """Return the values that hold otherwise than before, for conditions or evidence."""
     component, world = region.component, region.world
-    changed: set[int] = set()
+    after = {component.value[i]: region.spell_of(i) for i in holding.members if i not in region.ahead}
+    changed = {value for value, spell in after.items() if world.now.get(value) != spell}
     for group in region.groups:
-        before = {value: world.now[value] for value in world.held.get(group, ())}
-        after = {
-            component.value[i]: region.spell_of(i)
-            for i in region.of_group.get(group, ())
-            if i in holding.members and i not in region.ahead
-        }
-        changed |= {value for value, spell in before.items() if after.get(value) != spell}
-        changed |= after.keys() - before.keys()
+        changed |= {value for value in world.held.get(group, ()) if value not in after}
     changed |= {component.value[i] for i in region.ahead if (i in holding.members) != world.ahead.get(i, True)}
     for i in region.moment.fresh & component.named:
         before_it = not component.evidence[i] or world.ahead.get(i, False)

@@ -34,12 +34,18 @@ class Then:
         late = self._late_at(moment.t)
         timely = [key for key in keys if not late or late.isdisjoint(self.component.upstream(key))]
         found = {key: self.by_then(moment.t, key) for key in keys if key not in timely}
-        if timely and (moment.fresh or moment.leaving or awake):
+        if timely and self._are_touched(moment, timely, awake):
             decision = decide(replace(moment, saying=True), awake)
             found |= {key: frozenset(decision.low.at(key)) for key in timely}
         elif timely:
             found |= {key: frozenset(moment.world.objects.get(key, ())) for key in timely}
         return found
+
+    def _are_touched(self, moment: Moment, keys: Collection[Key], awake: Collection[int]) -> bool:
+        """Whether the present instant may change what holds at keys: something happens in a layer that they may need."""
+        layers, group, at = self.component.layers, self.component.group, self.component.groups_at
+        needed = max((layers[number] for key in keys for number in at.get(key, ())), default=-1)
+        return any(layers[group[i]] <= needed for some in (moment.fresh, moment.leaving, awake) for i in some)
 
     def _late_at(self, t: datetime) -> set[int]:
         """Return the groups about whose time up to a moment something was said later. Moments are asked for in order."""

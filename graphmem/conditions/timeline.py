@@ -170,7 +170,7 @@ class Timeline:
 
     def _by_then(self, t: datetime, key: Key) -> frozenset[str]:
         """Return what held at a key by what had been said by a moment. Moments are asked for in order."""
-        cone = frozenset(self.component.upstream(key))
+        cone = self.component.upstream(key)
         if any(self.component.groups[said.group] in cone for said in self.component.unheard):
             part = self._part(said_by(self.component, t, cone))
             return complete(part, self.outside, self.told, by=t).peek(t, key)
@@ -214,10 +214,13 @@ class Timeline:
         fired = {i for i in ripe if i in low.members or i in loop or region.starts(i, low, low)}
         known = {key: frozenset(low.at(key)) for key in {*low.keys(), *keys}}
         fallen = self._fallen(decision)
+        by_group: dict[int, list[int]] = defaultdict(list)
+        for i in starts:
+            by_group[self.component.group[i]].append(i)
         for i in fallen:
-            self._close(i, t, self._cut(i, decision, starts, ended, lapsed, loop))
+            self._close(i, t, self._cut(i, decision, by_group, ended, lapsed, loop))
         for i in (region.moment.fresh | fired) - low.members:
-            self.silent[i] = self._reason(i, decision, starts, loop)
+            self.silent[i] = self._reason(i, decision, loop)
         for i in fallen:
             self.world.stop(i)
         self._begin(decision, starts)
@@ -250,14 +253,14 @@ class Timeline:
         self,
         i: int,
         decision: Decision,
-        starts: list[int],
+        starts: Mapping[int, list[int]],
         ended: Mapping[int, Said],
         lapsed: set[int],
         loop: set[int],
     ) -> Cut:
         """Return what ended a cover: at one instant first a start, then a stated end, then the own end, then the ground."""
         said, group = self.component.said, self.component.group
-        rivals = [j for j in starts if group[j] == group[i] and self.component.excludes(j, i)]
+        rivals = [j for j in starts.get(group[i], ()) if self.component.excludes(j, i)]
         if rivals:
             return "superseded", said[min(rivals, key=self.component.rank.__getitem__)].value, None
         if i in ended:
@@ -268,7 +271,7 @@ class Timeline:
             return "cycle", None, None
         return "cascade", self._missing(i, decision), None
 
-    def _reason(self, i: int, decision: Decision, starts: list[int], loop: set[int]) -> Outcome:
+    def _reason(self, i: int, decision: Decision, loop: set[int]) -> Outcome:
         """Return why a start has no period."""
         region, low = decision.region, decision.low
         if i in loop:
@@ -277,7 +280,7 @@ class Timeline:
             return Outcome(silent="unsupported", to=self._missing(i, decision))
         rank = self.component.rank
         rivals = [j for j in region.rivals(i) if j in low.members]
-        surer = [j for j in rivals if j in starts and rank[j] > rank[i]]
+        surer = [j for j in rivals if j not in region.going and rank[j] > rank[i]]
         if surer:
             return Outcome(silent="equal_start", to=self.component.said[max(surer, key=rank.__getitem__)].id)
         going = [j for j in rivals if j in region.going and region.outweighs(j, i)]
