@@ -1,0 +1,1 @@
+"""Tests of the walk of statements with conditions."""
