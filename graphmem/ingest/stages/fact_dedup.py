@@ -13,16 +13,15 @@ from uuid_utils import uuid7
 from graphmem.claims import ABSENT, MIRROR, Claim, ClaimSource, FactQuestion, FactVerdict
 from graphmem.contract.records import Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.resolution.linked_conditions import LinkedCondition, link_conditions
 from graphmem.ingest.resolution.references import object_role
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.link_conditions import link_conditions
 from graphmem.ingest.stages.records import (
     DistinctClaim,
     FactReads,
     KnownFact,
     LinkedClaim,
     LinkedClaims,
-    LinkedCondition,
     PlacedCondition,
     Skipped,
     ValueEnd,

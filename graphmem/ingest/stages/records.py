@@ -10,6 +10,7 @@ from typing import Any
 from graphmem.claims import MIRROR, Call, Claim, ClaimSource, ConditionClaim
 from graphmem.contract.records import Kind, Precision, Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.resolution.linked_conditions import LinkedCondition
 from graphmem.ontology import RelationRule, VerbEffect
 
 
@@ -109,26 +110,6 @@ class ValueEnd:
     key: str
     text: str
     is_new: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedCondition:
-    """A condition of a claim with its entities and its relation. `object` is None without an object, or if that is a value.
-
-    `waits`: it is what the claim waits for. `said` is the relation in snake_case, `relation` the name of the seeds for it.
-    """
-
-    claim: ConditionClaim
-    waits: bool
-    subject: EntityRef
-    said: str
-    relation: str
-    object: EntityRef | None
-
-    @property
-    def value(self) -> str | None:
-        """The text of its object, if that is a value."""
-        return self.claim.object if self.object is None else None
 
 
 @dataclass(frozen=True, slots=True)

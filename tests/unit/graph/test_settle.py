@@ -33,10 +33,11 @@ def dependent(subject: str = "ben", relation: str = "lives_in") -> dict[str, Any
 
 def held_back(id_: str, *sets: str, subject: str = "ben", alone: bool = True, **fields: Any) -> dict[str, Any]:
     """A row of settle.cypher for a group with one statement that rests on evidence."""
-    pair = {**dependent(subject), "recordedAt": NOON, "among": None}
+    pair = {**dependent(subject), "recordedAt": NOON, "among": None, "watched": None}
     statement = {
         "id": id_, "group": subject, "value": "oslo", "at": NOON, "until": FUTURE, "own": FUTURE, "sets": list(sets),
-        "limit": FUTURE, "seam": False, "alone": alone, "ends": ["lives_in"], **dependent(subject), **fields,
+        "limit": FUTURE, "seam": False, "alone": alone, "ends": ["lives_in"], "conditional": False,
+        **dependent(subject), **fields,
     }  # fmt: skip
     return group(held=pair, resting=[statement])
 

@@ -1,14 +1,36 @@
-"""Part of stage 4: the conditions of a claim → conditions with entities and relations."""
+"""The conditions of a claim with the entities and relations that their words mean."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from graphmem.claims import Claim, ClaimSource, ConditionClaim
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.mentions import as_claim
 from graphmem.ingest.resolution.references import object_role
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.records import LinkedCondition
 from graphmem.names.normalize import same_kind
 from graphmem.ontology import relation_name
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedCondition:
+    """A condition of a claim with its entities and its relation. `object` is None without an object, or if that is a value.
+
+    `waits`: it is what the claim waits for. `said` is the relation in snake_case, `relation` the name of the seeds for it.
+    """
+
+    claim: ConditionClaim
+    waits: bool
+    subject: EntityRef
+    said: str
+    relation: str
+    object: EntityRef | None
+
+    @property
+    def value(self) -> str | None:
+        """The text of its object, if that is a value."""
+        return self.claim.object if self.object is None else None
 
 
 def link_conditions(claim: Claim, source: ClaimSource, resolved: Resolved) -> tuple[LinkedCondition, ...] | None:
