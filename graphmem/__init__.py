@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         Message,
         ResolvedEntity,
         StartsWhen,
+        StatedCondition,
         SuppliedEntity,
         SuppliedExtraction,
         SuppliedFact,
@@ -172,7 +173,7 @@ _NAMES = {
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
         "AsOf Contradiction DateSpan Entity EntityProfile Fact HoldsWhile "
-        "Message ResolvedEntity StartsWhen "
+        "Message ResolvedEntity StartsWhen StatedCondition "
         "SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
     "contract.reads": "Episode Neighbour Stats",
@@ -346,6 +347,7 @@ __all__ = [
     "SourceRetraction",
     "StageDuration",
     "StartsWhen",
+    "StatedCondition",
     "Stats",
     "Summariser",
     "SupersededBy",

@@ -25,6 +25,7 @@ CALL () {
 CALL () {
   UNWIND $statements AS id
   MATCH (s:Statement {brain: $brain, id: id})
-  DETACH DELETE s
+  OPTIONAL MATCH (s)-[:HOLDS_WHILE|STARTS_WHEN]->(c:Condition)
+  DETACH DELETE s, c
 }
 RETURN facts, versions

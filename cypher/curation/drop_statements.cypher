@@ -5,7 +5,8 @@ CYPHER 25
 CALL () {
   UNWIND $statements AS id
   MATCH (s:Statement {brain: $brain, id: id})
-  DETACH DELETE s
+  OPTIONAL MATCH (s)-[:HOLDS_WHILE|STARTS_WHEN]->(c:Condition)
+  DETACH DELETE s, c
 }
 CALL () {
   UNWIND $groups AS g

@@ -1,7 +1,8 @@
 // Forget, first read: the statements to remove, and the groups of facts that they belong to.
 // The ends of a removed statement are removed too: ends by a person (`about`), ends by a judge who found it contradicted, and,
 // if the fact itself is forgotten, every stated end of it. An end that also ends another fact stays, with other words. The
-// ends of other facts that a judge found because of a removed statement are removed as well.
+// ends of other facts that a judge found because of a removed statement are removed as well. With an entity, the statements go
+// that rest on it or wait for it.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
 // Returns one row: found BOOLEAN, statements LIST<STRING>, echoes LIST<STRING> (those among them with the words of another
 // episode), reworded [{id, text, about}] (ends that stay, with the words of the fact that they still end, and its id),
@@ -32,6 +33,14 @@ OPTIONAL CALL (ep, carried) {
   RETURN s
   UNION
   MATCH (s:Statement {brain: $brain, objectId: $entity}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
+  RETURN s
+  UNION
+  MATCH (c:Condition {brain: $brain, subjectId: $entity}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
+  MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
+  RETURN s
+  UNION
+  MATCH (c:Condition {brain: $brain, objectId: $entity}) USING INDEX c:Condition(brain, objectId)
+  MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
   RETURN s
 }
 WITH ep, en, carried, collect(DISTINCT s) AS stated

@@ -364,7 +364,7 @@ CALL (kept, pieces, stamp) {
   RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
     subjectId: f.subjectId, subject: startNode(f).name, objectId: f.objectId, object: coalesce(endNode(f).name, endNode(f).text),
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, tValid: f.tValid, tInvalid: f.tInvalid, before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
-    statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
+    pending: f.pending, statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
 }
 // New, or there again: properties that are not versioned are taken from the last version.
 CALL (known, kept, donors, pieces, stamp) {
@@ -392,7 +392,7 @@ CALL (known, kept, donors, pieces, stamp) {
   RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
     subjectId: f.subjectId, subject: subject.name, objectId: f.objectId, object: coalesce(object.name, object.text),
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,
-    tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
+    tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, pending: f.pending, statementIds: f.statementIds, stale: stale}) AS added
 }
 WITH pair, held, stamp, open, resting, ties, touched, removed + changed + added AS changes
 RETURN stamp, changes, resting, ties, open, CASE WHEN held THEN pair END AS held,

@@ -13,6 +13,8 @@ CALL (x) {
     UNION ALL
     WITH e WHERE e[0] = 'Statement' MATCH (n:Statement {brain: $brain, id: e[1]}) RETURN n
     UNION ALL
+    WITH e WHERE e[0] = 'Condition' MATCH (n:Condition {brain: $brain, id: e[1]}) RETURN n
+    UNION ALL
     WITH e WHERE e[0] = 'Entity' MATCH (n:Entity {brain: $brain, id: e[1]}) RETURN n
     UNION ALL
     WITH e WHERE e[0] = 'Value' MATCH (n:Value {brain: $brain, id: e[1]}) RETURN n

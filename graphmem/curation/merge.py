@@ -281,7 +281,8 @@ async def _move(
         by: entity id → id of the merge that moves its facts.
     """
     rows = pointed(family, statements, origins)
-    if not rows:
+    watchers = await run(tx, "entities/watchers", brain=brain, entities=list(family.members))
+    if not rows and not watchers:
         return _Moved((), {}, Settled((), {}, ()))
     ids = [row["id"] for row in rows]
     await run(tx, "entities/set_ends", brain=brain, rows=rows, keys=_keys(family.members.values()))
@@ -289,7 +290,7 @@ async def _move(
     facts = {row["factId"]: bool(row["between"]) for row in moved}
     before = {statement["id"]: statement for statement in statements}
     left = [before[id_] for id_ in ids] if reason == "unmerged" else []  # a merge leaves nothing at the tombstone
-    settled = await settle(tx, brain, _pairs([*rows, *left], stamp))
+    settled = await settle(tx, brain, _pairs([*rows, *left, *watchers], stamp))
     await run(tx, "entities/clear_embeddings", brain=brain, facts=list(facts))
     return _Moved(rows, facts, settled)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, EntityProfile, Fact
+from graphmem.contract.records import Entity, EntityProfile, Fact, StatedCondition
 from graphmem.errors import RevisionConflict
 from graphmem.graph.transaction import Row
 
@@ -41,7 +41,7 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         valid_from=row["tValid"],
         valid_until=row["tInvalid"],
         valid_from_precision=row["tValidPrecision"],
-        holds_now=believed and started and not ended,
+        holds_now=believed and started and not ended and not row.get("waiting"),
         recorded_at=row["recordedAt"],
         expired_at=expired,
         confidence=row["confidence"],
@@ -54,11 +54,20 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         **_closing(row, believed),
         supersedes=row["supersedes"],
         status=_status(row, believed, ended),
-        upcoming=believed and not started,
+        upcoming=believed and not started and not row.get("waiting"),
         strength=row.get("strength") or 0.8,
         times_stated=row.get("timesStated") or 1,
         last_confirmed_at=row.get("lastConfirmedAt"),
+        **_conditions(row.get("conditions")),
     )
+
+
+def _conditions(stored: Sequence[str] | None) -> dict[str, Any]:
+    """Return the conditions of a fact: JSON lists of subject, relation, object, and the event that it waits for."""
+    found = [json.loads(one) for one in stored or ()]
+    told = [StatedCondition(subject=s, relation=r, object=o, event=event) for s, r, o, event in found]
+    waits = next((one for one in told if one.event), None)
+    return {"holds_while": tuple(one for one in told if one.event is None), "starts_when": waits}
 
 
 def _check_whole(row: Row, key: str) -> None:
@@ -83,9 +92,9 @@ def _closing(row: Row, believed: bool) -> dict[str, str | None]:
     return {"closed_by": row["expiredBy"], "closed_reason": row["expiredReason"]}
 
 
-def _status(row: Row, believed: bool, ended: bool) -> Literal["live", "closed", "corrected"]:
+def _status(row: Row, believed: bool, ended: bool) -> Literal["live", "closed", "corrected", "pending", "waiting"]:
     if believed:
-        return "closed" if ended else "live"
+        return "closed" if ended else "waiting" if row.get("waiting") else "pending" if row.get("pending") else "live"
     return "corrected" if row["expiredReason"] == "corrected" else "closed"
 
 

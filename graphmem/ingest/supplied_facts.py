@@ -79,6 +79,8 @@ _ALIAS = "alias"
 _NOTES = {
     _ALIAS: ANOTHER_NAME,
     "none": "it does not hold at any time: its evidence has ended, was never true, or is no fact of this brain",
+    "cycle": "it rests on itself, or would undo its own ground",
+    "waiting": "it waits for a change, and does not hold yet",
     "tied": "another value has the same start and takes precedence",
 }
 

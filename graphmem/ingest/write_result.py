@@ -31,6 +31,7 @@ class WriteOutcome:
     contradictions: tuple[Contradiction, ...]
     entities: tuple[ResolvedEntity, ...]
     warnings: tuple[str, ...]
+    waiting: tuple[WrittenFact, ...]
     effects: Mapping[str, tuple[str, str]]
 
 
@@ -69,6 +70,7 @@ def outcome(result: CommitResult) -> WriteOutcome:
             *_ends_without_start(result),
             *_denials_without_statement(result),
         ),
+        tuple(_waiting_facts(result, effects)),
         effects,
     )
 
@@ -78,7 +80,8 @@ def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
 
     Effects: added, updated, unchanged; without a fact (id ""): tied (another value with the same start has precedence),
     unheard (second-hand, and the user said otherwise), yielded (its start was only assumed, and another value was stated to hold
-    then), none (the statement holds at no time). What yielded and held some time before is added.
+    then), none (the statement holds at no time), cycle (it carries only
+    itself), waiting (for a change; with its own id). What yielded and held some time before is added.
     """
     rows = result.committed.settled.changes
     lost = {tie["statementId"]: tie["why"] for tie in result.committed.settled.ties}
@@ -93,7 +96,7 @@ def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
 def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
     why = lost.get(statement.id)
     if why is not None and not (why == "yields" and row is not None):
-        return _WITHOUT_FACT.get(why, "tied"), ""
+        return _WITHOUT_FACT.get(why, "tied"), statement.id if why == "waiting" else ""
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):
@@ -101,7 +104,14 @@ def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -
     return ("updated" if row["change"] == "changed" and _text_or_period_changed(row) else "unchanged"), row["factId"]
 
 
-_WITHOUT_FACT = {"second_hand": "unheard", "equal_start": "tied", "yields": "yielded", "unsupported": "none"}
+_WITHOUT_FACT = {
+    "second_hand": "unheard",
+    "equal_start": "tied",
+    "yields": "yielded",
+    "unsupported": "none",
+    "waiting": "waiting",
+    "cycle": "cycle",
+}
 """The effect of a statement without a fact, by the reason of settle.cypher."""
 
 
@@ -206,7 +216,16 @@ def _written_fact(row: Row, effect: str | None = None) -> WrittenFact:
         reason=row["reason"],
         origin=row["origin"],
         matched=row["factId"] if effect in ("updated", "unchanged") else None,
+        pending=bool(row.get("pending")),
     )
+
+
+def _waiting_facts(result: CommitResult, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
+    """Yield the statements that wait for a change."""
+    for statement in result.plan.changes.statements:
+        if effects[statement.id][0] == "waiting":
+            claim = statement.dated.candidate.claim
+            yield _skipped_fact(claim, "it waits for a change").model_copy(update={"id": statement.id})
 
 
 def _skipped_facts(result: CommitResult, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
@@ -225,7 +244,8 @@ _NOT_HELD = {
     "unheard": "the user said otherwise, and more surely",
     "tied": "another value has the same start and takes precedence",
     "yielded": "its start was only assumed; another value is stated to hold then, and was said later",
-    "none": "it holds at no time: its evidence has ended, or another value stands at its start",
+    "none": "it holds at no time: what it rests on has ended, or another value stands at its start",
+    "cycle": "it rests on itself, or would undo its own ground",
 }
 
 
@@ -261,6 +281,7 @@ def write_result(
         facts_deleted=lists.deleted,
         facts_skipped=lists.skipped,
         facts_closed=lists.closed,
+        facts_waiting=lists.waiting,
         entities_resolved=lists.entities,
         contradictions=lists.contradictions,
         warnings=(*warnings, *lists.warnings),

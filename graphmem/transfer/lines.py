@@ -30,7 +30,8 @@ from graphmem.names.normalize import brain_token
 
 FORMAT = 1
 KEYS = {
-    "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm", "FactRef": "factId",
+    "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm",
+    "FactRef": "factId", "Condition": "id",
     "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Reextraction": "id", "Answer": "key",
     "Forgotten": "id", "Proposal": "id", "Observation": "id", "Directive": "id", "Cluster": "id",
 }  # fmt: skip

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         Message,
         ResolvedEntity,
         StartsWhen,
+        StatedCondition,
         SuppliedEntity,
         SuppliedExtraction,
         SuppliedFact,
@@ -157,7 +158,7 @@ _NAMES = {
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.reads": "Episode Neighbour Stats",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message StartsWhen "
+        "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message StartsWhen StatedCondition "
         "ResolvedEntity Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
         "WriteResult WrittenFact"
     ),
@@ -306,6 +307,7 @@ __all__ = [
     "SourceRetraction",
     "StageDuration",
     "StartsWhen",
+    "StatedCondition",
     "Stats",
     "StillRunningError",
     "SupersededBy",

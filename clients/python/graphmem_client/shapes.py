@@ -14,7 +14,7 @@ from graphmem_client.contract.history import Contrast, Effect
 from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
-from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
+from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision, TriggerEvent
 from graphmem_client.contract.retention import Word
 from graphmem_client.contract.settings import PiiPolicy, Stage
 from graphmem_client.contract.upkeep import JobName
@@ -654,10 +654,16 @@ class FactLike(Protocol):
     def supersedes(self) -> str | None: ...
 
     @property
-    def status(self) -> Literal["live", "closed", "corrected"]: ...
+    def status(self) -> Literal["live", "closed", "corrected", "pending", "waiting"]: ...
 
     @property
     def matched(self) -> bool | None: ...
+
+    @property
+    def holds_while(self) -> tuple[StatedConditionLike, ...]: ...
+
+    @property
+    def starts_when(self) -> StatedConditionLike | None: ...
 
     @property
     def upcoming(self) -> bool: ...
@@ -1655,6 +1661,22 @@ class SourceRetractionLike(Protocol):
     def statements(self) -> int: ...
 
 
+class StatedConditionLike(Protocol):
+    """A `StatedCondition`."""
+
+    @property
+    def subject(self) -> str: ...
+
+    @property
+    def relation(self) -> str: ...
+
+    @property
+    def object(self) -> str | None: ...
+
+    @property
+    def event(self) -> TriggerEvent | None: ...
+
+
 class StatsLike(Protocol):
     """A `Stats`."""
 
@@ -1834,6 +1856,9 @@ class WriteResultLike(Protocol):
     def facts_closed(self) -> tuple[WrittenFactLike, ...]: ...
 
     @property
+    def facts_waiting(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
     def entities_resolved(self) -> tuple[ResolvedEntityLike, ...]: ...
 
     @property
@@ -1905,3 +1930,6 @@ class WrittenFactLike(Protocol):
 
     @property
     def matched(self) -> str | None: ...
+
+    @property
+    def pending(self) -> bool: ...

@@ -379,8 +379,21 @@ class Entity(ServiceRecord):
     merged_into: str | None = None
 
 
+class StatedCondition(ServiceRecord):
+    """A condition of a fact, as it was said. `event` is given where the fact waits for it."""
+
+    subject: str
+    relation: str
+    object: str | None = None
+    event: TriggerEvent | None = None
+
+
 class Fact(ServiceRecord):
-    """A fact: an edge between a subject and an object, with its period (valid time) and its system time."""
+    """A fact: an edge between a subject and an object, with its period (valid time) and its system time.
+
+    `status`: `pending`: it holds, though nothing is known yet of a value that it rests on. `waiting`: it does not hold yet; it
+    begins with the change in `starts_when`.
+    """
 
     id: FactId
     subject: str
@@ -406,8 +419,10 @@ class Fact(ServiceRecord):
     closed_by: str | None = None
     closed_reason: str | None = None
     supersedes: FactId | None = None
-    status: Literal["live", "closed", "corrected"] = "live"
+    status: Literal["live", "closed", "corrected", "pending", "waiting"] = "live"
     matched: bool | None = None
+    holds_while: tuple[StatedCondition, ...] = ()
+    starts_when: StatedCondition | None = None
     upcoming: bool = False
     strength: float = 0.8
     times_stated: int = 1
@@ -441,7 +456,8 @@ class ResolvedEntity(ServiceRecord):
 class WrittenFact(ServiceRecord):
     """One line of a write result.
 
-    `replaced`: ids of the facts that it closed. `matched`: id of the fact that it confirms, refines or repeats.
+    `replaced`: ids of the facts that it closed. `matched`: id of the fact that it confirms, refines or repeats. `pending`: it
+    holds, though nothing is known yet of a value that it rests on.
     """
 
     id: FactId | None = None
@@ -456,6 +472,7 @@ class WrittenFact(ServiceRecord):
     origin: Origin | None = None
     replaced: tuple[FactId, ...] = ()
     matched: FactId | None = None
+    pending: bool = False
 
 
 class Contradiction(ServiceRecord):
@@ -467,7 +484,7 @@ class Contradiction(ServiceRecord):
 
 
 class WriteResult(ServiceRecord):
-    """Result of a write."""
+    """Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for."""
 
     episode_id: str | None
     status: EpisodeStatus | Literal["forgotten"] | None = None
@@ -477,6 +494,7 @@ class WriteResult(ServiceRecord):
     facts_deleted: tuple[WrittenFact, ...] = ()
     facts_skipped: tuple[WrittenFact, ...] = ()
     facts_closed: tuple[WrittenFact, ...] = ()
+    facts_waiting: tuple[WrittenFact, ...] = ()
     entities_resolved: tuple[ResolvedEntity, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     warnings: tuple[str, ...] = ()
