@@ -37,7 +37,7 @@ define needs_data
 endef
 
 .PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm \
-	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
+	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
 help: ## list the targets
@@ -123,6 +123,10 @@ eval-floor: $(READY) ## what the relevance floor of recall costs and saves; DATA
 eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder ARGS="--set oracle"
 	$(call needs_data,path/to/longmemeval)
 	$(call script,eval.longmemeval,"$(DATA)" $(ARGS))
+
+eval-dependencies: $(READY) ## facts that rest on others and facts that wait, when something changes; DATA=folder ARGS="--modes conditions"
+	$(call needs_data,path/to/dependencies)
+	$(call script,eval.dependencies,"$(DATA)" $(ARGS))
 
 eval-relations: $(READY) ## whether the fact of the asked relation comes first; DATA=folder
 	$(call needs_data,path/to/relations)

@@ -2730,10 +2730,7 @@ export interface components {
              * Format: date-time
              */
             recorded_at: string;
-            /**
-             * Metadata
-             * @default {}
-             */
+            /** Metadata */
             metadata: {
                 [key: string]: unknown;
             };
@@ -3158,6 +3155,12 @@ export interface components {
             /** Resolve */
             resolve?: ("full" | "exact") | null;
             /**
+             * Holds While
+             * @default []
+             */
+            holds_while?: components["schemas"]["HoldsWhile"] | components["schemas"]["HoldsWhile"][] | null;
+            starts_when?: components["schemas"]["StartsWhen"] | null;
+            /**
              * Judge
              * @description Whether a judge may be asked about ambiguous names and similar facts
              * @default false
@@ -3319,6 +3322,20 @@ export interface components {
             status: "ok";
             /** Version */
             version: string;
+        };
+        /**
+         * HoldsWhile
+         * @description A condition: what a subject and relation hold, or that they hold this object.
+         *
+         *     Without `object` it means the value that holds when the fact is said; of several values, any of them.
+         */
+        HoldsWhile: {
+            /** Subject */
+            subject: string;
+            /** Relation */
+            relation: string;
+            /** Object */
+            object?: string | null;
         };
         /**
          * IndexState
@@ -3752,10 +3769,7 @@ export interface components {
             external_id?: string | null;
             /** Summary */
             summary?: string | null;
-            /**
-             * Properties
-             * @default {}
-             */
+            /** Properties */
             properties?: {
                 [key: string]: unknown;
             };
@@ -5147,6 +5161,24 @@ export interface components {
             p95_ms: number;
         };
         /**
+         * StartsWhen
+         * @description A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`.
+         */
+        StartsWhen: {
+            /** Subject */
+            subject: string;
+            /** Relation */
+            relation: string;
+            /** Object */
+            object?: string | null;
+            /**
+             * Event
+             * @default changes
+             * @enum {string}
+             */
+            event?: "changes" | "begins" | "ends";
+        };
+        /**
          * Stats
          * @description Counts of a brain.
          */
@@ -5221,6 +5253,7 @@ export interface components {
          *     `subject` and `object` take an entity's name, id or key. `valid_from` left out = the episode's time, assumed;
          *     sent as null = since always.
          *     `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
+         *     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
          */
         SuppliedFact: {
             /** Subject */
@@ -5264,6 +5297,12 @@ export interface components {
             episode_ids?: string[];
             /** Resolve */
             resolve?: ("full" | "exact") | null;
+            /**
+             * Holds While
+             * @default []
+             */
+            holds_while?: components["schemas"]["HoldsWhile"] | components["schemas"]["HoldsWhile"][] | null;
+            starts_when?: components["schemas"]["StartsWhen"] | null;
         };
         /**
          * TickReport
@@ -5850,6 +5889,7 @@ export type ForgetEpisodesRequest = components['schemas']['ForgetEpisodesRequest
 export type Forgotten = components['schemas']['Forgotten'];
 export type ForgottenEpisodes = components['schemas']['ForgottenEpisodes'];
 export type Health = components['schemas']['Health'];
+export type HoldsWhile = components['schemas']['HoldsWhile'];
 export type IndexState = components['schemas']['IndexState'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
 export type JobReport = components['schemas']['JobReport'];
@@ -5919,6 +5959,7 @@ export type SourceChanges = components['schemas']['SourceChanges'];
 export type SourcePage = components['schemas']['SourcePage'];
 export type SourceRetraction = components['schemas']['SourceRetraction'];
 export type StageDuration = components['schemas']['StageDuration'];
+export type StartsWhen = components['schemas']['StartsWhen'];
 export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
 export type SuppliedExtraction = components['schemas']['SuppliedExtraction'];
