@@ -360,6 +360,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
     """Return one line per record; `facts` holds the records with their line numbers."""
     changes, stamp, effects = result.plan.changes, result.committed.recorded_at, effects_of(result)
     stated = {s.n: effects[s.id] for s in reversed(changes.statements)}
+    waiting = {s.n: s.id for s in reversed(changes.statements) if effects[s.id][0] == "waiting"}
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
     denied = {w.n for w in changes.withdrawals}
     touched = _touched(result, ended.keys() | denied)
@@ -377,7 +378,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
         lines.append(
             ImportLine(
                 line=line,
-                id=fact_id or None,
+                id=fact_id or waiting.get(n),
                 matched=effect in ("unchanged", "updated"),
                 effect=effect or None,
                 recorded_at=stamp + timedelta(microseconds=n),

@@ -81,7 +81,7 @@ def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
     Effects: added, updated, unchanged; without a fact (id ""): tied (another value with the same start has precedence),
     unheard (second-hand, and the user said otherwise), yielded (its start was only assumed, and another value was stated to hold
     then), none (the statement holds at no time), cycle (it carries only
-    itself), waiting (for a change; with its own id). What yielded and held some time before is added.
+    itself), waiting (for a change). What yielded and held some time before is added.
     """
     rows = result.committed.settled.changes
     lost = {tie["statementId"]: tie["why"] for tie in result.committed.settled.ties}
@@ -96,7 +96,7 @@ def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
 def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
     why = lost.get(statement.id)
     if why is not None and not (why == "yields" and row is not None):
-        return _WITHOUT_FACT.get(why, "tied"), statement.id if why == "waiting" else ""
+        return _WITHOUT_FACT.get(why, "tied"), ""
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):

@@ -2939,6 +2939,9 @@ export interface components {
         /**
          * Fact
          * @description A fact: an edge between a subject and an object, with its period (valid time) and its system time.
+         *
+         *     `status`: `pending`: it holds, though nothing is known yet of a value that it rests on. `waiting`: it does not hold yet; it
+         *     begins with the change in `starts_when`.
          */
         Fact: {
             /** Id */
@@ -3021,9 +3024,15 @@ export interface components {
              * @default live
              * @enum {string}
              */
-            status: "live" | "closed" | "corrected";
+            status: "live" | "closed" | "corrected" | "pending" | "waiting";
             /** Matched */
             matched: boolean | null;
+            /**
+             * Holds While
+             * @default []
+             */
+            holds_while: components["schemas"]["StatedCondition"][];
+            starts_when: components["schemas"]["StatedCondition"] | null;
             /**
              * Upcoming
              * @default false
@@ -5179,6 +5188,20 @@ export interface components {
             event?: "changes" | "begins" | "ends";
         };
         /**
+         * StatedCondition
+         * @description A condition of a fact, as it was said. `event` is given where the fact waits for it.
+         */
+        StatedCondition: {
+            /** Subject */
+            subject: string;
+            /** Relation */
+            relation: string;
+            /** Object */
+            object: string | null;
+            /** Event */
+            event: ("changes" | "begins" | "ends") | null;
+        };
+        /**
          * Stats
          * @description Counts of a brain.
          */
@@ -5578,7 +5601,7 @@ export interface components {
         };
         /**
          * WriteResult
-         * @description Result of a write.
+         * @description Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for.
          */
         WriteResult: {
             /** Episode Id */
@@ -5615,6 +5638,11 @@ export interface components {
              * @default []
              */
             facts_closed: components["schemas"]["WrittenFact"][];
+            /**
+             * Facts Waiting
+             * @default []
+             */
+            facts_waiting: components["schemas"]["WrittenFact"][];
             /**
              * Entities Resolved
              * @default []
@@ -5668,7 +5696,8 @@ export interface components {
          * WrittenFact
          * @description One line of a write result.
          *
-         *     `replaced`: ids of the facts that it closed. `matched`: id of the fact that it confirms, refines or repeats.
+         *     `replaced`: ids of the facts that it closed. `matched`: id of the fact that it confirms, refines or repeats. `pending`: it
+         *     holds, though nothing is known yet of a value that it rests on.
          */
         WrittenFact: {
             /** Id */
@@ -5698,6 +5727,11 @@ export interface components {
             replaced: string[];
             /** Matched */
             matched: string | null;
+            /**
+             * Pending
+             * @default false
+             */
+            pending: boolean;
         };
         /**
          * Problem
@@ -5960,6 +5994,7 @@ export type SourcePage = components['schemas']['SourcePage'];
 export type SourceRetraction = components['schemas']['SourceRetraction'];
 export type StageDuration = components['schemas']['StageDuration'];
 export type StartsWhen = components['schemas']['StartsWhen'];
+export type StatedCondition = components['schemas']['StatedCondition'];
 export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
 export type SuppliedExtraction = components['schemas']['SuppliedExtraction'];
