@@ -127,7 +127,19 @@ public abstract class Writer extends Door {
     }
 
     private List<Row> settled(String brain, List<Map<String, Object>> pairs, boolean deferred, Map<String, Object> limits) {
-        return run("settle", with("brain", brain, "pairs", pairs, "vectors", Map.of(), "deferred", deferred, "limits", limits));
+        List<Row> rows = run("settle", with("brain", brain, "pairs", pairs, "vectors", Map.of(), "deferred", deferred, "limits", limits));
+        rows.forEach(Writer::refuseConditions);
+        return rows;
+    }
+
+    /** Conditions are derived by the service: a procedure must not settle what they connect without them. */
+    private static void refuseConditions(Row row) {
+        Map<String, Object> held = row.map("held");
+        boolean conditional = row.<Map<String, Object>>list("resting").stream().anyMatch(one -> Boolean.TRUE.equals(one.get("conditional")));
+        if (held != null && (conditional || Boolean.TRUE.equals(held.get("watched")))) {
+            throw new IllegalStateException("Facts rest on " + held.get("relation")
+                    + " or wait for it (holds_while, starts_when). Use the REST API: POST /v1/brains/{brain}/facts/{id}:invalidate or :restore");
+        }
     }
 
     /** Settles the groups that were held back, and all groups with statements that rest on what changed. */
