@@ -166,6 +166,22 @@ class ChunkNode(StructuredNode):
     position = IntegerProperty()
 
 
+class ConditionNode(StructuredNode):
+    """A condition of a statement: what it rests on, or what it waits for."""
+
+    __label__ = "Condition"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    subject_id = StringProperty(db_property="subjectId")
+    relation = StringProperty()
+    object_id = StringProperty(db_property="objectId")
+    object_said = StringProperty(db_property="objectSaid")
+    event = StringProperty()
+
+
 class StatementNode(StructuredNode):
     """A statement: what one source said, once. It is never changed, only withdrawn."""
 
@@ -189,6 +205,8 @@ class StatementNode(StructuredNode):
     withdrawn_at = DateTimeNeo4jFormatProperty(db_property="withdrawnAt")
     episodes = RelationshipFrom("EpisodeNode", "STATES")
     because_of = RelationshipTo("StatementNode", "BECAUSE_OF")
+    holds_while = RelationshipTo("ConditionNode", "HOLDS_WHILE")
+    starts_when = RelationshipTo("ConditionNode", "STARTS_WHEN")
 
 
 class ChangeNode(StructuredNode):
@@ -444,6 +462,7 @@ NODES = (
     ForgottenNode,
     ChunkNode,
     StatementNode,
+    ConditionNode,
     ChangeNode,
     WebhookNode,
     DeadLetterNode,
