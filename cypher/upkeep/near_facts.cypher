@@ -1,13 +1,13 @@
-// A page of the facts that hold and were recorded since a time, each with the facts that hold and are near it in meaning. One of the two has
-// to weigh much: a core fact, or an importance from $heavy on.
-// Parameters: $brain STRING, $after STRING (fact id; '' = from the start), $limit INTEGER, $since DATETIME (facts recorded later are new),
-// $now DATETIME, $heavy FLOAT, $least FLOAT (least similarity, (1 + cosine) / 2), $near INTEGER
-// Returns: factId STRING, in this order; own MAP {id, text, subjectId, relation, objectId, from DATETIME|null, recordedAt, importance};
-// others LIST<MAP> as own, with similarity FLOAT
+// Some facts that hold, each with the facts that hold and are near it in meaning. One of the two has to weigh much: a core fact, or an
+// importance from $heavy on.
+// Parameters: $brain STRING, $ids LIST<STRING> (fact ids), $now DATETIME, $heavy FLOAT, $least FLOAT (least similarity, (1 + cosine) / 2),
+// $near INTEGER (facts that are looked at around each)
+// Returns: own MAP {id, text, subjectId, relation, objectId, from DATETIME|null, recordedAt, importance}; others LIST<MAP> as own, with
+// similarity FLOAT
 CYPHER 25
-MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
-WHERE f.brain = $brain AND f.factId > $after AND f.recordedAt > $since AND f.tStart <= $now AND f.tEnd > $now AND f.embedding IS NOT NULL
-WITH f ORDER BY f.factId LIMIT $limit
+UNWIND $ids AS id
+MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId)
+WHERE f.tStart <= $now AND f.tEnd > $now AND f.embedding IS NOT NULL
 WITH f, coalesce(f.tier, f.category) = 'core' OR f.importance >= $heavy AS isHeavy
 CALL (f, isHeavy) {
   WITH f, isHeavy, f.embedding AS vector
@@ -17,6 +17,5 @@ CALL (f, isHeavy) {
   RETURN collect({id: g.factId, text: g.factText, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId, from: g.tValid,
     recordedAt: g.recordedAt, importance: g.importance, similarity: s}) AS others
 }
-RETURN f.factId AS factId, {id: f.factId, text: f.factText, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId, from: f.tValid,
+RETURN {id: f.factId, text: f.factText, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId, from: f.tValid,
   recordedAt: f.recordedAt, importance: f.importance} AS own, others
-ORDER BY factId

@@ -5,4 +5,4 @@ CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
 MERGE (j:UpkeepJob {brain: $brain, job: $job})
-SET j.day = $day, j.revision = $revision, j.seenAt = $seenAt, j.options = $options
+SET j.day = $day, j.revision = $revision, j.seenAt = $seenAt, j.options = $options, j.position = null

@@ -372,6 +372,7 @@ class UpkeepJobNode(StructuredNode):
     day = StringProperty()
     seen_at = DateTimeNeo4jFormatProperty(db_property="seenAt")
     options = StringProperty()
+    position = StringProperty()
     cron = StringProperty()
     time_zone = StringProperty(db_property="timeZone")
     every_episodes = IntegerProperty(db_property="everyEpisodes")

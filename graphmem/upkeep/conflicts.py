@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import Self
 
 from uuid_utils import uuid7
 
@@ -13,7 +15,7 @@ from graphmem.claims import FactQuestion
 from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.models.ports import Judge
-from graphmem.upkeep.job_run import JobRun, batches
+from graphmem.upkeep.job_run import JobRun, Watermark, batches
 
 HEAVY = 0.7
 """Importance from which a fact weighs much. A core fact always does."""
@@ -23,10 +25,14 @@ ALIKE_COSINE = 0.85
 """Least cosine of two facts that are proposed where nobody judges."""
 NEAR = 10
 """Facts that are looked at around each new one."""
-SEARCHED = 250
-"""New facts of one query. It searches the vectors for each."""
+CROWD = 100
+"""Facts of one subject and relation that are compared one by one. Among more of them the vectors are searched."""
+SEARCHED, LOOKED_UP = 250, 1_000
+"""Facts of one query: one that searches the vectors for each of them, one that looks them up by subject and relation."""
+MOST_SEARCHED = 5_000
+"""Most facts of one run whose vectors are searched."""
 MOST = 50
-"""Most pairs of one run, those that weigh most first."""
+"""Most pairs of one run."""
 QUESTIONS_AT_ONCE = 10
 LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -63,11 +69,51 @@ class FactPair:
         return bool(same and self.later["objectId"] != self.earlier["objectId"])
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far the facts that are new have been compared: those that weigh most come first.
+
+    `importance`, `place`: of the last fact that was compared. `revision`, `clock`: of the brain and of the database when the
+    first of them was compared. What was recorded since then is new once all of them have been.
+    """
+
+    importance: float
+    place: str
+    revision: int
+    clock: datetime
+
+    @classmethod
+    def of(cls, mark: Watermark) -> Self:
+        """Where a run begins."""
+        if mark.position is None:
+            return cls(float("inf"), "", mark.revision, mark.clock)
+        importance, place, revision, clock = json.loads(mark.position)
+        return cls(importance, place, revision, datetime.fromisoformat(clock))
+
+    def after(self, row: Row) -> Position:
+        """The position behind a fact."""
+        return replace(self, importance=row["importance"], place=_place(row))
+
+    def is_before(self, row: Row) -> bool:
+        """Whether a fact has not been compared yet."""
+        return (-self.importance, self.place) < (-row["importance"], _place(row))
+
+    def stored(self) -> str:
+        """The position as text. It names no fact, for a fact may be forgotten."""
+        return json.dumps([self.importance, self.place, self.revision, self.clock.isoformat()])
+
+
+def _place(row: Row) -> str:
+    """The place of a fact among those that weigh the same."""
+    return sha256(row["factId"].encode()).hexdigest()[:16]
+
+
 async def propose_contradictions(run: JobRun) -> JobReport:
     """Compare the facts that are new with those near them, and propose the pairs that may contradict each other.
 
     With a judge: the pairs that it says contradict. Without one: pairs about one subject and relation that are very alike. What
-    was declined is proposed again only if its evidence changed.
+    was declined is proposed again only if its evidence changed. How far the run came is stored with each batch of facts; the next
+    run continues there.
 
     Raises:
         NotFound: nothing was ever written to the brain. DatabaseUnavailable: Neo4j is out of reach; the next run continues.
@@ -76,14 +122,65 @@ async def propose_contradictions(run: JobRun) -> JobReport:
     if mark.is_same_revision:
         return run.report()
     judge = run.configured(run.engine.models.judge, await run.settings())
-    least = LEAST_COSINE if judge else ALIKE_COSINE
-    found: dict[str, FactPair] = {}
-    searched = {"since": mark.since or LONG_AGO, "now": run.now, "heavy": HEAVY, "least": (1 + least) / 2, "near": NEAR}
-    async for page in run.pages("upkeep/near_facts", "factId", SEARCHED, **searched):
-        found |= {pair.key: pair for pair in pairs_of(page) if judge or pair.says_one_thing_twice}
-    if await _propose(run, list(found.values()), judge):
-        await run.finish(mark)
+    position, seen = Position.of(mark), set[str]()
+    left = MOST if run.limit is None else min(MOST, run.limit)
+    facts, compared = await _to_compare(run, mark, position), 0
+    async for ids, rows in _compared(run, [fact["factId"] for fact in facts], judge):
+        pairs = {pair.key: pair for pair in pairs_of(rows) if judge or pair.says_one_thing_twice}
+        taken, is_whole = await _propose(run, [pair for key, pair in pairs.items() if key not in seen], judge, left)
+        if not is_whole:
+            break
+        seen |= pairs.keys()
+        left -= taken
+        compared += len(ids)
+        position = position.after(facts[compared - 1])
+        if compared < len(facts) or run.is_cut:
+            await run.keep_position(position.stored())
+        if not left:
+            break
+    if compared == len(facts):
+        await run.finish(replace(mark, revision=position.revision, clock=position.clock))
     return run.report()
+
+
+async def _to_compare(run: JobRun, mark: Watermark, position: Position) -> list[Row]:
+    """Return the new facts that have not been compared yet, those that weigh most first.
+
+    The first run leaves out those of little weight: what they may contradict weighs much, and finds them.
+    """
+    asked = {"since": mark.since or LONG_AGO, "now": run.now, "heavy": HEAVY}
+    found = [
+        row
+        async for page in run.pages("upkeep/facts_to_compare", "factId", **asked)
+        for row in page
+        if (mark.since or row["isHeavy"]) and position.is_before(row)
+    ]
+    return sorted(found, key=lambda row: (-row["importance"], _place(row)))
+
+
+async def _compared(
+    run: JobRun, ids: Sequence[str], judge: Judge | None
+) -> AsyncIterator[tuple[Sequence[str], list[Row]]]:
+    """Yield the ids in order, some at a time, with the facts that each may contradict.
+
+    With a judge the vectors are searched. Without one an index tells the facts of the same subject and relation, since no others
+    are proposed.
+    """
+    asked = {"now": run.now, "heavy": HEAVY, "near": NEAR}
+    if judge:
+        judged = {**asked, "least": (1 + LEAST_COSINE) / 2}
+        async for some, rows in run.looked_up("upkeep/near_facts", ids[:MOST_SEARCHED], SEARCHED, **judged):
+            yield some, rows
+        return
+    alike, searched = {**asked, "least": (1 + ALIKE_COSINE) / 2}, 0
+    async for some, rows in run.looked_up("upkeep/rival_facts", ids, LOOKED_UP, **alike, most=CROWD):
+        crowded = [row["own"]["id"] for row in rows if row["isCrowded"]]
+        async for _, near in run.looked_up("upkeep/near_facts", crowded, SEARCHED, **alike):
+            rows += near
+        yield some, rows
+        searched += len(crowded)
+        if searched >= MOST_SEARCHED:
+            return
 
 
 def pairs_of(rows: Sequence[Row]) -> Iterator[FactPair]:
@@ -100,17 +197,23 @@ def _age(fact: Mapping[str, datetime | None]) -> tuple[datetime, datetime, str]:
     return fact["from"] or LONG_AGO, recorded, str(fact["id"])
 
 
-async def _propose(run: JobRun, pairs: Sequence[FactPair], judge: Judge | None) -> bool:
-    """Store the pairs that weigh most and that nobody has decided on. Return whether none is left for the next run."""
+async def _propose(run: JobRun, pairs: Sequence[FactPair], judge: Judge | None, most: int) -> tuple[int, bool]:
+    """Store the pairs that weigh most and that nobody has decided on, at most `most`.
+
+    Returns:
+        how many pairs were looked at, and whether none is left for the next run.
+    """
+    if not pairs:
+        return 0, True
     known = {row["key"]: row for row in await run.read("upkeep/known_proposals", keys=[pair.key for pair in pairs])}
     new = [pair for pair in pairs if known.get(pair.key, {}).get("evidence") != pair.evidence]
     run.tally.skipped += len(pairs) - len(new)
-    taken = sorted(new, key=lambda pair: pair.weight, reverse=True)[:MOST]
+    taken = sorted(new, key=lambda pair: pair.weight, reverse=True)[:most]
     before, warned = run.tally.done, len(run.tally.warnings)
     kept = taken if judge is None or run.dry_run else await _judged(run, judge, taken)
     await run.change("upkeep/store_proposals", [_row(pair) for pair in kept])
     run.tally.proposals += run.tally.done - before
-    return len(taken) == len(new) and len(run.tally.warnings) == warned
+    return len(taken), len(taken) == len(new) and len(run.tally.warnings) == warned
 
 
 async def _judged(run: JobRun, judge: Judge, pairs: Sequence[FactPair]) -> list[FactPair]:

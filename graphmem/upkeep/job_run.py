@@ -36,8 +36,9 @@ Progress = Callable[[str, JobName, int], None]
 class Watermark:
     """How far a job has come. `day`, `seen`: day and revision of its last complete run. `since`: later uses and changes are new.
 
-    None = it never ran. `options`: what the settings of the brain asked of that run, if anything. `revision`, `clock` and
-    `settings` (JSON) are those of the brain and of the database now.
+    None = it never ran. `options`: what the settings of the brain asked of that run, if anything. `position`: where the next run
+    continues, if the last one was stopped (JSON). `revision`, `clock` and `settings` (JSON) are those of the brain and of the
+    database now.
     """
 
     day: str | None
@@ -47,6 +48,7 @@ class Watermark:
     clock: datetime
     options: str | None = None
     settings: str | None = None
+    position: str | None = None
 
     @property
     def is_same_revision(self) -> bool:
@@ -124,31 +126,49 @@ class JobRun:
         self.tally.sent += 1
         return await self.engine.store.read(name, brain=self.brain, **parameters)
 
-    async def pages(self, name: str, key: str, first: int = PAGE, /, **parameters: Any) -> AsyncIterator[list[Row]]:
+    async def pages(self, name: str, key: str, /, **parameters: Any) -> AsyncIterator[list[Row]]:
         """Yield the rows of a query page by page, in the order of `key`, until the limit of the run is reached.
 
         A page that takes longer than the time limit of a statement is asked for again with a quarter of its rows, and so are
-        those after it: a search for each row is slow in a large brain, and on a busy machine.
-
-        Args:
-            first: rows of the first page.
+        those after it: a large brain may be slow, and so is a busy machine.
 
         Raises:
             DatabaseTimeout: even LEAST_PAGE rows take too long.
         """
-        after, size = "", first
+        after, size = "", PAGE
         while not self.is_cut:
             try:
                 page = await self.read(name, after=after, limit=size, **parameters)
-            except DatabaseTimeout:
-                if size <= LEAST_PAGE:
-                    raise
-                size = max(LEAST_PAGE, size // 4)
+            except DatabaseTimeout as error:
+                size = _smaller(size, error)
                 continue
             yield page
             if len(page) < size:
                 return
             after = page[-1][key]
+
+    async def looked_up(
+        self, name: str, ids: Sequence[str], first: int, /, **parameters: Any
+    ) -> AsyncIterator[tuple[Sequence[str], list[Row]]]:
+        """Yield the ids in order, some at a time, with the rows that a query has about them.
+
+        After a query that takes longer than the time limit of a statement, a quarter as many are asked for at a time.
+
+        Args:
+            first: ids of the first query.
+
+        Raises:
+            DatabaseTimeout: even LEAST_PAGE ids take too long.
+        """
+        start, size = 0, first
+        while some := ids[start : start + size]:
+            try:
+                rows = await self.read(name, ids=list(some), **parameters)
+            except DatabaseTimeout as error:
+                size = _smaller(size, error)
+                continue
+            yield some, rows
+            start += len(some)
 
     async def watermark(self) -> Watermark:
         """Return how far the job has come.
@@ -161,7 +181,16 @@ class JobRun:
             raise NotFound(f"There is no brain {self.brain}; it is made by its first write.")
         (row,) = rows
         since = row["seenAt"] - OVERLAP if row["seenAt"] else None
-        return Watermark(row["day"], row["seen"], since, row["revision"], row["clock"], row["options"], row["settings"])
+        return Watermark(
+            row["day"],
+            row["seen"],
+            since,
+            row["revision"],
+            row["clock"],
+            row["options"],
+            row["settings"],
+            row["position"],
+        )
 
     async def finish(self, mark: Watermark, options: str | None = None) -> None:
         """Store that everything up to `mark.clock` was seen, unless the run was cut or is a rehearsal.
@@ -180,6 +209,12 @@ class JobRun:
                 seenAt=mark.clock,
                 options=options,
             )
+
+    async def keep_position(self, position: str) -> None:
+        """Store where the next run continues, should this one stop here. A rehearsal stores nothing."""
+        if not self.dry_run:
+            self.tally.sent += 1
+            await self.engine.store.write("upkeep/store_position", brain=self.brain, job=self.job, position=position)
 
     async def change(self, name: str, rows: Sequence[Row], **parameters: Any) -> None:
         """Write rows in batches, each a transaction under the brain's lock, up to the limit of the run."""
@@ -211,6 +246,13 @@ class JobRun:
         changed = await self.engine.store.transaction(locked)
         await reached("upkeep_committed")
         return changed
+
+
+def _smaller(size: int, error: DatabaseTimeout) -> int:
+    """A quarter of the rows that took too long. Raises the error if they were few."""
+    if size <= LEAST_PAGE:
+        raise error
+    return max(LEAST_PAGE, size // 4)
 
 
 def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -129,6 +129,48 @@ async def test_without_a_judge_two_values_of_one_relation_that_are_alike_are_pro
     assert {one.relation for one in found.evidence} == {"notes"}
 
 
+async def test_without_a_judge_a_fact_of_little_weight_is_compared_with_one_that_weighs_much(brain: Brain) -> None:
+    for day, door, importance in ((EARLY, "red", 0.9), (LATE, "blue", 0.1), (LATE, "green", 0.1)):
+        name = f"Ana's spare key hangs beside the {door} kitchen door"
+        told = {**fact("Ana", "notes", name), "text": name, "object_is_entity": False, "importance": importance}
+        await tell(brain, day, told)
+    assert (await run(brain)).proposals == 2
+    red = [one.evidence[1].text for one in (await brain.proposals()).items]
+    assert all("red" in text for text in red)
+
+
+async def test_two_alike_facts_among_very_many_of_one_subject_and_relation_are_proposed_without_a_judge(
+    brain: Brain,
+) -> None:
+    notes = [f"{word} {n}" for n, word in enumerate(("Tuesday", "harbour", "violin", "cement") * 30)]
+    notes += [f"The spare key of the house hangs beside the {door} kitchen door" for door in ("red", "blue")]
+    lines = [{"subject": "Ana", "relation": "notes", "object": note, "text": note, "importance": 0.9} for note in notes]
+    await brain.import_facts([{**line, "object_is_entity": False} for line in lines])
+    for _ in range(5):
+        if (await run(brain)).done == 0:
+            break
+    pairs = [{one.text for one in found.evidence} for found in (await brain.proposals(limit=1000)).items]
+    assert set(notes[-2:]) in pairs
+
+
+async def test_a_run_that_comes_to_its_limit_is_continued_by_the_next_one(brain: Brain) -> None:
+    for n, animal in enumerate(("horse", "parrot", "hedgehog")):
+        for day, name in ((EARLY, "Luna"), (LATE, "Bella")):
+            text = f"The {animal} of the neighbour has the name {name}"
+            told = {**fact(f"animal {n}", "has_name", name), "text": text, "object_is_entity": False}
+            await tell(brain, day, {**told, "importance": 0.9, "cardinality": "many"})
+    asked, judge = judging(brain, contradicts)
+    done = []
+    while not done or done[-1]:
+        done.append((await run(asked, limit=1)).done)
+    proposals = (await brain.proposals()).items
+    assert done == [*[1] * len(proposals), 0]
+    assert [len(questions) for questions in judge.asked_facts] == [1] * len(proposals)
+    subjects = [{one.subject for one in found.evidence} for found in proposals]
+    assert all({f"animal {n}"} in subjects for n in range(3))
+    assert (await run(asked)).statements == 1, "all has been compared"
+
+
 async def test_a_judge_that_fails_leaves_the_pair_for_the_next_run(brain: Brain) -> None:
     await two(brain)
 
