@@ -41,12 +41,17 @@ def fact(subject: str, relation: str, object_: str, day: str) -> Row:
     return {"subject": subject, "relation": relation, "object": object_, "object_is_entity": True, "valid_from": day}
 
 
-async def filled(memory: Memory, size: int) -> Brain:
-    """A brain with imported facts, and messages that change some of them."""
+async def filled(memory: Memory, size: int, *, importance: float | None = None) -> Brain:
+    """A brain with imported facts, and messages that change some of them.
+
+    Args:
+        importance: of each imported fact; None = that of facts that tell none.
+    """
     brain, dice = memory.brain(f"pages-{uuid4().hex[:8]}"), random.Random(11)
     told = facts(range(size // FACTS_EACH), dice)
     done = 0
-    while some := list(islice(told, SLICE)):
+    more = {} if importance is None else {"importance": importance}
+    while some := [{**row, **more} for row in islice(told, SLICE)]:
         report = await brain.import_facts(some, resolve="exact")
         assert report.rejected == 0, next(line for line in report.lines if line.error)
         done += len(some)

@@ -1,17 +1,18 @@
 """The cost of upkeep: time and statements of each job on brains of several sizes, of a second run, and recall beside it.
 
 usage: python -m benchmarks.load.upkeep [--facts 10000 --facts 100000] [--job conflicts] [--questions 200] [--limit 0.02]
-    [--recall-limit 1.5]
+    [--recall-limit 1.5] [--directives 20] [--importance 0.9]
 
 The brain is that of `benchmarks.load.large_brain`: imported facts, and some hundred messages. Each job runs once over all of
 it, as on the first day of a memory, and then once more with nothing changed in between. A small brain comes first and is not
 measured: Neo4j plans each statement there. A job reads again what was written up to two minutes before its last run, for a
 clock may lag; so the first run waits until the import is older. There is no model; `profiles` writes an extract of each
 entity, all of them in one run. Then questions are asked while nothing else runs, and again while the jobs run
-over the brain as on later days.
+over the brain as on later days. At last a user states `--directives` standing instructions, and each question is asked twice, one
+time with them and one time with none told.
 
 The last line of stdout is one flat JSON object. Exit status 1: a second run takes more than `--limit` of the first, or the 95th
-percentile of recall beside upkeep is more than `--recall-limit` times that without it.
+percentile of recall beside upkeep, or of one that tells standing instructions, is more than `--recall-limit` times that without.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -42,6 +44,8 @@ from graphmem.upkeep.tick import checked_jobs, tick
 
 WARM = 500
 """Facts of the brain on which Neo4j plans the statements."""
+WARM_QUESTIONS = 20
+"""Questions that are asked before those that are measured."""
 say = Console(stderr=True).print
 Figures = dict[str, float]
 
@@ -88,7 +92,7 @@ async def asked(brain: Brain, questions: int, *, until: asyncio.Event | None = N
 
 async def recall_beside(brain: Brain, size: int, questions: int, jobs: Sequence[JobName]) -> Figures:
     """Ask alone, and while every job runs again and again as on later days."""
-    await asked(brain, 20)
+    await asked(brain, WARM_QUESTIONS)
     alone, ended, runs = await asked(brain, questions), asyncio.Event(), 0
 
     async def upkeep() -> None:
@@ -106,6 +110,30 @@ async def recall_beside(brain: Brain, size: int, questions: int, jobs: Sequence[
     return {f"{size}.recall.{name}": round(value, 3) for name, value in found.items()}
 
 
+async def recall_with_directives(brain: Brain, size: int, questions: int, directives: int) -> Figures:
+    """State standing instructions, and ask each question with and without them, now the one first and now the other."""
+    for n in range(directives):
+        await brain.remember(f"Never suggest Company {n} to me.", role="user", extraction={"facts": []})
+    await brain.tick(["directives"])
+    stored = len((await brain.directives(limit=1000)).items)
+    assert stored == directives, f"{stored} of {directives} standing instructions are stored"
+    unset = brain.engine.settings.model_copy(update={"directive_tokens": 0})
+    asked_of = {False: Brain(replace(brain.engine, settings=unset), brain.name), True: brain}
+    took: dict[bool, list[float]] = {False: [], True: []}
+    told = 0
+    for n in range(-WARM_QUESTIONS, questions):
+        for is_told in (n % 2 == 0, n % 2 == 1):
+            started = time.perf_counter()
+            result = await asked_of[is_told].recall(f"Where does {person(abs(n))} work?")
+            if n >= 0:
+                took[is_told].append(time.perf_counter() - started)
+            told = max(told, len(result.directives))
+    without, beside = (float(np.percentile(took[is_told], 95)) * 1000 for is_told in (False, True))
+    say(f"{size:,} facts, recall p95: {without:.1f} ms without standing instructions, {beside:.1f} ms with {told}")
+    found = {"without_p95_ms": without, "with_p95_ms": beside, "ratio": beside / without, "told": told}
+    return {f"{size}.standing.recall.{name}": round(value, 3) for name, value in found.items()}
+
+
 async def main(options: argparse.Namespace) -> Figures:
     """Measure every size; return the figures as one flat object."""
     models = Models(NoneExtractor(), None, HashEmbedder())
@@ -114,10 +142,12 @@ async def main(options: argparse.Namespace) -> Figures:
         jobs = checked_jobs(options.job)
         await jobs_of(await filled(memory, WARM), WARM, jobs)
         for size in options.facts or (10_000, 100_000):
-            brain = await filled(memory, size)
+            brain = await filled(memory, size, importance=options.importance)
             await asyncio.sleep(OVERLAP.total_seconds())
             figures |= await jobs_of(brain, size, jobs)
             figures |= await recall_beside(brain, size, options.questions, jobs)
+            if options.directives:
+                figures |= await recall_with_directives(brain, size, options.questions, options.directives)
     say(table(figures))
     return figures
 
@@ -152,6 +182,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--limit", type=float, default=0.02)
     parser.add_argument("--recall-limit", type=float, default=1.5)
+    parser.add_argument("--importance", type=float, help="of each imported fact; from .7 on `conflicts` compares it")
+    parser.add_argument("--directives", type=int, default=20, help="standing instructions; 0 = do not measure them")
     return parser.parse_args()
 
 

@@ -4,6 +4,6 @@
 CYPHER 25
 MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
 WHERE f.brain = $brain AND f.factId > $after
-WITH f ORDER BY f.factId LIMIT $limit
+WITH f ORDER BY f.brain, f.factId LIMIT $limit
 // include: upkeep/ageing_row
 ORDER BY factId

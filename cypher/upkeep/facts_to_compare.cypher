@@ -4,6 +4,7 @@
 CYPHER 25
 MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
 WHERE f.brain = $brain AND f.factId > $after AND f.recordedAt > $since AND f.tStart <= $now AND f.tEnd > $now
+WITH f ORDER BY f.brain, f.factId LIMIT $limit
 RETURN f.factId AS factId, coalesce(f.importance, 0.0) AS importance,
   coalesce(coalesce(f.tier, f.category) = 'core' OR f.importance >= $heavy, false) AS isHeavy
-ORDER BY factId LIMIT $limit
+ORDER BY factId

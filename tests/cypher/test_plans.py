@@ -97,6 +97,25 @@ async def test_a_statement_that_keeps_its_first_plan_reads_nothing_of_a_brain_th
     assert [one for one in read if ":RelationType(" not in one] == []  # there are a few dozen of these
 
 
+PAGES = ("facts", "rated_facts", "rated_entities", "associations", "facts_to_compare", "renamed_entities")
+"""Pages of upkeep over a whole brain, in the order of an index."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_a_page_of_upkeep_reads_no_further_than_the_page(memory: Memory, name: str) -> None:
+    """What follows a Top or a Sort has read all that is left of the brain; a Limit stops the index."""
+    below = _below_the_limit(await _plan(memory, f"upkeep/{name}"))
+    assert below
+    assert not {"Top", "PartialTop", "Sort"} & below
+
+
+def _below_the_limit(plan: dict[str, Any]) -> set[str]:
+    """The operators that feed the limits of a plan."""
+    if plan["operatorType"].split("@")[0] in {"Limit", "Top"}:
+        return operators(plan)
+    return {name for child in plan.get("children", []) for name in _below_the_limit(child)}
+
+
 def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
     kept = {name for name in names() if "replan=skip" in statement(name)}
     assert {"ingest/commit", "procedures/settle", "recall/recall"} <= kept

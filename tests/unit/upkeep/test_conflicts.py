@@ -32,6 +32,11 @@ class Memory:
     light: int = 0
     rivals: bool = True
     crowded: bool = False
+    other: dict[str, Any] = field(default_factory=dict)
+    contradicted: set[str] | None = None
+    """Those of them that have another one near; None = all."""
+    shared: bool = False
+    """Whether every search finds the same pair."""
     row: dict[str, Any] = field(
         default_factory=lambda: {
             "revision": 7, "day": None, "seen": None, "seenAt": None, "options": None, "clock": NOW, "settings": None,
@@ -65,8 +70,13 @@ class Memory:
         return [row for row in rows if row["factId"] > q["after"]][: q["limit"]]
 
     def _near(self, id_: str) -> dict[str, Any]:
-        others = [{**told(f"other {id_}", object_="p"), "similarity": 0.95}] if self.rivals else []
-        return {"own": told(id_), "others": others}
+        has_one = self.rivals and (self.contradicted is None or id_ in self.contradicted)
+        others = (
+            [{**told("other" if self.shared else f"other-{id_}", object_="p"), **self.other, "similarity": 0.95}]
+            if has_one
+            else []
+        )
+        return {"own": told("own" if self.shared else id_), "others": others}
 
     def _looked_up(self, q: Mapping[str, Any]) -> Rows:
         if self.crowded:
@@ -162,6 +172,24 @@ async def test_a_run_asks_about_so_many_pairs_and_no_pair_is_lost() -> None:
     assert len({key for key, _ in memory.stored}) == 2 * MOST + 5
 
 
+async def test_a_run_asks_about_so_many_pairs_over_several_searches() -> None:
+    memory, judge = Memory(facts=2 * SEARCHED), judging()
+    memory.contradicted = {f"{n:05}" for n in range(0, 2 * SEARCHED, 8)}
+    report = await propose_contradictions(run_of(memory, judge))
+    assert (report.done, sum(len(asked) for asked in judge.asked_facts)) == (MOST, MOST)
+    assert len(memory.searched()) == 2 * SEARCHED
+    await propose_contradictions(run_of(memory, judge))
+    assert {key.split()[1] for key, _ in memory.stored} == memory.contradicted
+
+
+async def test_without_a_judge_only_two_objects_of_one_subject_and_relation_are_proposed() -> None:
+    memory = Memory(facts=3, crowded=True, other={"relation": "another"})
+    assert (await propose_contradictions(run_of(memory))).proposals == 0
+    assert (
+        await propose_contradictions(run_of(Memory(facts=3, other={"relation": "another"}), judging()))
+    ).proposals == 3
+
+
 async def test_the_limit_of_a_run_bounds_what_the_judge_is_asked_too() -> None:
     memory, judge = Memory(facts=20), judging(lambda _: "new")
     await propose_contradictions(run_of(memory, judge, limit=3))
@@ -197,9 +225,9 @@ async def test_a_rehearsal_keeps_no_position_and_counts_each_pair_once() -> None
     memory = Memory(facts=MOST_SEARCHED + 10, rivals=False)
     await propose_contradictions(run_of(memory, judging(), dry_run=True))
     assert memory.row["position"] is None
-    memory = Memory(facts=SEARCHED + 5)
+    memory = Memory(facts=2 * SEARCHED, shared=True)
     report = await propose_contradictions(run_of(memory, judging(), dry_run=True))
-    assert (report.done, memory.stored) == (MOST, [])
+    assert (report.done, memory.stored) == (1, [])
 
 
 def test_two_facts_make_one_pair_whichever_is_told_first() -> None:
