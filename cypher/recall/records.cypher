@@ -9,7 +9,9 @@
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
 // outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
 // LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is),
-// grounds LIST<LIST> (id of a fallen fact in whose place nothing holds at $q.at, the sentence of what it rested on)
+// grounds LIST<LIST> (id of a fallen fact in whose place nothing holds at $q.at, the sentence of what it rested on), waiting
+// LIST<MAP> {id, text, subjectId, relation, subject, object, saidAt (µs), when {subject, relation, object, event}}: the newest 100
+// statements that wait for a change at $q.at
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id
@@ -106,4 +108,19 @@ CALL (facts) {
   }
   RETURN collect([fact.factId, s.text]) AS grounds
 }
-RETURN facts, episodes, entities, passages, sources, outdated, standing, grounds
+CALL () {
+  MATCH (s:Statement {brain: $q.brain, waits: true}) USING INDEX s:Statement(brain, waits)
+  WHERE s.recordedAt <= $q.known AND coalesce(s.withdrawnAt > $q.known, true) AND s.occurredAt <= $q.at
+  WITH s ORDER BY s.occurredAt DESC, s.id LIMIT 100
+  WHERE NOT EXISTS {
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    WHERE s.id IN f.statementIds AND f.tStart <= $q.at
+  }
+  MATCH (s)-[:STARTS_WHEN]->(c:Condition)
+  MATCH (watched:Entity {brain: $q.brain, id: c.subjectId})
+  OPTIONAL MATCH (value:Entity|Value {brain: $q.brain, id: c.objectId})
+  RETURN collect(s {.id, .text, .subjectId, .relation, subject: s.subjectSaid, object: s.objectSaid,
+    saidAt: s.occurredAt.epochSeconds * 1000000 + s.occurredAt.microsecond,
+    when: {subject: watched.name, relation: c.relation, object: coalesce(value.name, value.text), event: c.event}}) AS waiting
+}
+RETURN facts, episodes, entities, passages, sources, outdated, standing, grounds, waiting

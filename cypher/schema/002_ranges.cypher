@@ -5,6 +5,7 @@ CREATE INDEX statement_object IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.obj
 CREATE INDEX statement_withdrawn IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.withdrawnBy);
 CREATE INDEX statement_import IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.importKey);
 CREATE INDEX statement_relation IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.relation);
+CREATE INDEX statement_waits IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.waits);
 CREATE INDEX condition_subject IF NOT EXISTS FOR (c:Condition) ON (c.brain, c.subjectId, c.relation);
 CREATE INDEX condition_object IF NOT EXISTS FOR (c:Condition) ON (c.brain, c.objectId);
 CREATE INDEX fact_subject IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.subjectId, f.relation, f.objectId);

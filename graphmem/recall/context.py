@@ -25,6 +25,7 @@ SHARE_OF_FACTS = 0.6
 HEAD, ENTITIES, FACTS, EPISODES = "[Agent Memory]", "Known entities: ", "Key facts:", "Recent episodes:"
 LINES = "Known facts:"
 TOPICS = "Topics:"
+WAITING = "Not yet so:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,11 @@ def context_of(
     grounds: Mapping[str, str] = NO_GROUNDS,
     standing: Sequence[str] = (),
     topics: Sequence[str] = (),
+    waiting: Sequence[str] = (),
 ) -> str:
-    """Return the context block: standing instructions, topics, entities, facts, episodes. It is "" where there is none of them.
+    """Return the context block; "" where there is nothing to tell.
+
+    Its parts: standing instructions, topics, entities, facts, facts that wait for a change, episodes.
 
     Args:
         facts, episodes: best first. What does not fit is dropped from the end. Facts take at most three fifths of the
@@ -82,6 +86,7 @@ def context_of(
         sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
         standing: the lines of the standing instructions, which have a budget of their own. They are told unless `budget` is 0.
         topics: the lines of the topics. They take at most half of the budget.
+        waiting: the lines of the facts that wait for a change. They take at most a quarter of the budget.
         outdated: by episode id, the facts that it states and that had ended by then. Every style marks the episode.
         grounds: by fact id, what a fact rested on that ended with it, and that nothing has replaced. Every style tells it.
     """
@@ -93,24 +98,25 @@ def context_of(
         room -= len(names[0]) + 1
     else:
         names = []
-    about = _fitting_topics(topics, room // 2)
-    room -= sum(len(line) + 1 for line in about)
+    about = _fitting_lines(topics, TOPICS, room // 2)
+    coming = _fitting_lines(waiting, WAITING, room // 4)
+    room -= sum(len(line) + 1 for line in (*about, *coming))
     fact_costs, turn_costs = _costs(facts, fact_lines, style), _turn_costs(turns)
     most_facts, most_turns = _shared(fact_costs, turn_costs, room)
     told = [*_head(style), *(standing if budget else ()), *about]
     if not most_facts and not most_turns:
-        return "\n".join(told) if budget and (standing or about) else ""
+        return "\n".join((*told, *coming)) if budget and (standing or about or coming) else ""
     shown = list(zip(episodes, turns, strict=True))[:most_turns]
     if chronological:
         shown.sort(key=lambda pair: pair[0].occurred_at)
-    lines = [*told, *names, *_listed(facts[:most_facts], fact_lines, style)]
+    lines = [*told, *names, *_listed(facts[:most_facts], fact_lines, style), *coming]
     return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
 
 
-def _fitting_topics(lines: Sequence[str], room: int) -> list[str]:
-    """Return the first topics that fit, under their heading."""
-    kept = lines[: _fitting(_with_heading([len(line) + 1 for line in lines], TOPICS), room)]
-    return [TOPICS, *kept] if kept else []
+def _fitting_lines(lines: Sequence[str], heading: str, room: int) -> list[str]:
+    """Return the first lines that fit, under their heading."""
+    kept = lines[: _fitting(_with_heading([len(line) + 1 for line in lines], heading), room)]
+    return [heading, *kept] if kept else []
 
 
 def _head(style: Style) -> list[str]:

@@ -24,6 +24,7 @@ from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, wanted_episodes
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored, worded
 from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
+from graphmem.recall.timeline.waiting import waiting_facts, waiting_lines
 
 MOST_ENTITIES = 10
 MOST_SOURCES = 20
@@ -75,7 +76,7 @@ class Records:
     """The full records of the results, by id. `outdated`: by episode id, what it states and what has ended.
 
     `standing`: the rows of the directives that hold. `grounds`: by the id of a fallen fact in whose place nothing holds, what it
-    rested on.
+    rested on. `waiting`: the rows of the facts that wait for a change.
     """
 
     facts: Mapping[str, Fact]
@@ -86,6 +87,7 @@ class Records:
     outdated: Mapping[str, tuple[EndedFact, ...]] = field(default_factory=dict)
     standing: Sequence[Row] = ()
     grounds: Mapping[str, str] = field(default_factory=dict)
+    waiting: Sequence[Row] = ()
 
     def text(self, id_: str) -> str:
         """Return the text of a fact, or the passage of an episode."""
@@ -144,6 +146,7 @@ async def load_records(
         _outdated(row["outdated"]),
         tuple(map(_timed, row["standing"])),
         dict(row["grounds"]),
+        tuple(row["waiting"]),
     )
 
 
@@ -212,15 +215,17 @@ def build_result(
     ]
     entities = records.entities[:MOST_ENTITIES]
     clusters = recalled_clusters(found.topics if is_fitting else (), {item.fact.id for item in facts if item.fact})
+    told = [i.fact for i in (*facts, *ended) if i.fact]
+    waiting = waiting_facts(records.waiting, [i.fact for i in (*facts[:1], *ended) if i.fact], query.text)
     context = context_of(
-        [i.fact for i in (*facts, *ended) if i.fact], [_as_found(i) for i in episodes if i.episode], entities,
+        told, [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
         outdated=records.outdated, grounds=records.grounds, standing=directive_lines(directives),
-        topics=topic_lines(clusters),
+        topics=topic_lines(clusters), waiting=waiting_lines(waiting),
     )  # fmt: skip
     return RecallResult(
-        facts=tuple(facts), episodes=tuple(episodes), entities=entities, directives=tuple(directives),
+        facts=tuple(facts), episodes=tuple(episodes), entities=entities, waiting=waiting, directives=tuple(directives),
         clusters=clusters, context=context,
         no_longer_true=len(ranked.ended), ended=tuple(ended),
         as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at or found.last),

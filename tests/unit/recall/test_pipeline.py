@@ -56,6 +56,7 @@ class FakeStore(FakeGraph):
                 "outdated": [],
                 "standing": [],
                 "grounds": [],
+                "waiting": [],
             }
         ]
 

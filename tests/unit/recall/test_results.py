@@ -33,6 +33,7 @@ def records_row(**parts: Any) -> list[dict[str, Any]]:
             "outdated": [],
             "standing": [],
             "grounds": [],
+            "waiting": [],
             **parts,
         }
     ]
