@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graphmem.claims import Claim, Mention, Request
+from graphmem.models.openai.condition_support import supported
 from graphmem.models.openai.prompts import message_text
 from graphmem.models.response_shapes import ReadAnswer
 from graphmem.names.normalize import fold, is_pronoun, slug
@@ -40,12 +41,13 @@ def grounded(read: ReadAnswer, request: Request) -> ReadAnswer:
     - A claim is dropped if it only repeats known facts: its action is "holds", and the message has no word of it.
       An end or a denial may name known things only ("I quit!"), so it stays.
     - A claim becomes a guess (`GUESS`) if its subject occurs, and its object is an entity that does not.
+    - A condition is dropped if it is none (`condition_support`), with its claim if that waits for it.
     - A mention is dropped if none of its names occurs in message, speaker or earlier turns, unless a kept claim needs
       it. A profile is dropped unless its entity is the speaker, a kept mention or an end of a kept claim.
     """
     turns, sources = SourceWords.of(request), SourceWords.of(request, known=True)
     checked = [(claim, *_check_claim(claim, turns, sources)) for claim in read.claims]
-    claims = tuple(claim for _, claim, _ in checked if claim is not None)
+    claims, unsupported = supported([claim for _, claim, _ in checked if claim is not None], request, read.mentions)
     needed = {end.casefold() for claim in claims for end in (claim.subject, claim.object)}
     mentions = tuple(m for m in read.mentions if _occurs_in(m, turns) or _names(m) & needed)
     names = {name for m in mentions for name in _names(m)} | needed | {(request.speaker or "user").casefold()}
@@ -56,7 +58,7 @@ def grounded(read: ReadAnswer, request: Request) -> ReadAnswer:
     dropped += [
         f"the profile of {p.entity!r} was dropped: nothing is said of it" for p in read.profiles if p not in profiles
     ]
-    warnings = (*read.warnings, *(why for _, _, why in checked if why), *dropped)
+    warnings = (*read.warnings, *(why for _, _, why in checked if why), *unsupported, *dropped)
     return replace(read, mentions=mentions, claims=claims, profiles=profiles, warnings=warnings)
 
 

@@ -53,6 +53,13 @@ FACT: Final = an_object(
     kind=one_of("state", "event", "plan"),
     cardinality=one_of("one", "many"),
 )
+_CONDITION: Final = {"subject": TEXT, "relation": TEXT, "object": MAYBE_TEXT}
+_TRIGGER: Final = an_object(**_CONDITION, event=one_of("changes", "begins", "ends"))
+CONDITIONS: Final[Schema] = {
+    "holds_while": list_of(an_object(**_CONDITION), 3),
+    "starts_when": {"anyOf": [_TRIGGER, {"type": "null"}]},
+}
+"""Fields of a fact of a message that may state conditions."""
 EMOTION: Final = an_object(emotion=one_of(*EMOTIONS), intensity=NUMBER, energy=one_of("high", "medium", "low"))
 
 TOLD_FACT: Final = an_object(message=WHOLE, **FACT["properties"])
@@ -72,16 +79,22 @@ def limit_for(text: str) -> int:
     return next((limit for limit in _LIMITS if words <= limit), _LIMITS[-1])
 
 
-def informed(limit: int, *, profiles: bool = False) -> Schema:
+def facts_of(fact: Schema, limit: int, *, conditions: bool) -> Schema:
+    """Return the schema of the facts: items of this kind, with their conditions if requested."""
+    return list_of(an_object(**fact["properties"], **(CONDITIONS if conditions else {})), limit)
+
+
+def informed(limit: int, *, profiles: bool = False, conditions: bool = False) -> Schema:
     """Return the schema of the informed call: entities, facts, emotion, and last the profiles if requested."""
     optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION, **optional)
+    facts = facts_of(FACT, limit, conditions=conditions)
+    return an_object(entities=list_of(ENTITY, limit), facts=facts, emotion=EMOTION, **optional)
 
 
-def transcript(limit: int, messages: int, *, profiles: bool = False) -> Schema:
+def transcript(limit: int, messages: int, *, profiles: bool = False, conditions: bool = False) -> Schema:
     """Return the schema of the informed call about a transcript of so many messages."""
     optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    facts, emotions = list_of(TOLD_FACT, limit), _told_emotions(messages)
+    facts, emotions = facts_of(TOLD_FACT, limit, conditions=conditions), _told_emotions(messages)
     return an_object(entities=list_of(ENTITY, limit), facts=facts, emotions=emotions, **optional)
 
 
@@ -94,9 +107,9 @@ def _told_emotions(messages: int) -> Schema:
     return list_of(TOLD_EMOTION, next((most for most in _LIMITS if messages <= most), _LIMITS[-1]))
 
 
-def transcript_claims(limit: int) -> Schema:
+def transcript_claims(limit: int, *, conditions: bool = False) -> Schema:
     """Return the schema of the second staged call about a transcript: facts with the numbers of their messages."""
-    return an_object(facts=list_of(TOLD_FACT, limit))
+    return an_object(facts=facts_of(TOLD_FACT, limit, conditions=conditions))
 
 
 def mentions(limit: int) -> Schema:
@@ -104,9 +117,9 @@ def mentions(limit: int) -> Schema:
     return an_object(entities=list_of(ENTITY, limit), emotion=EMOTION)
 
 
-def claims(limit: int) -> Schema:
+def claims(limit: int, *, conditions: bool = False) -> Schema:
     """Return the schema of the second staged call: facts."""
-    return an_object(facts=list_of(FACT, limit))
+    return an_object(facts=facts_of(FACT, limit, conditions=conditions))
 
 
 NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT), 100))

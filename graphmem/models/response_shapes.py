@@ -128,17 +128,19 @@ NAMES: Final = Shape("names", schemas.NAMES, _read_names)
 JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
-def informed_shape(text: str, *, profiles: bool = False) -> Shape[ReadAnswer]:
+def informed_shape(text: str, *, profiles: bool = False, conditions: bool = False) -> Shape[ReadAnswer]:
     """Return the shape of the informed call about a text."""
     most = schemas.limit_for(text)
-    schema = schemas.informed(most, profiles=profiles)
+    schema = schemas.informed(most, profiles=profiles, conditions=conditions)
     return Shape("extraction", schema, lambda value: _read_informed(value, most))
 
 
-def transcript_shape(text: str, messages: int, *, profiles: bool = False) -> Shape[ReadAnswer]:
+def transcript_shape(
+    text: str, messages: int, *, profiles: bool = False, conditions: bool = False
+) -> Shape[ReadAnswer]:
     """Return the shape of the informed call about a transcript of so many messages."""
     most = schemas.limit_for(text)
-    schema = schemas.transcript(most, messages, profiles=profiles)
+    schema = schemas.transcript(most, messages, profiles=profiles, conditions=conditions)
     return Shape("extraction", schema, lambda value: _read_informed(value, most))
 
 
@@ -148,10 +150,12 @@ def transcript_mentions_shape(text: str, messages: int) -> Shape[ReadAnswer]:
     return Shape("entities", schemas.transcript_mentions(most, messages), lambda value: _read_mentions(value, most))
 
 
-def transcript_claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[ReadAnswer]:
+def transcript_claims_shape(text: str, mentions: Sequence[Mention], *, conditions: bool = False) -> Shape[ReadAnswer]:
     """Return the shape of the second staged call about a transcript."""
     names, most = mention_names(mentions), schemas.limit_for(text)
-    return Shape("facts", schemas.transcript_claims(most), lambda value: _read_claims(value, most, names))
+    return Shape(
+        "facts", schemas.transcript_claims(most, conditions=conditions), lambda value: _read_claims(value, most, names)
+    )
 
 
 def mentions_shape(text: str) -> Shape[ReadAnswer]:
@@ -160,10 +164,10 @@ def mentions_shape(text: str) -> Shape[ReadAnswer]:
     return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most))
 
 
-def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[ReadAnswer]:
+def claims_shape(text: str, mentions: Sequence[Mention], *, conditions: bool = False) -> Shape[ReadAnswer]:
     """Return the shape of the second staged call. An object with the name of a mention is an entity."""
     names, most = mention_names(mentions), schemas.limit_for(text)
-    return Shape("facts", schemas.claims(most), lambda value: _read_claims(value, most, names))
+    return Shape("facts", schemas.claims(most, conditions=conditions), lambda value: _read_claims(value, most, names))
 
 
 def without_invented_starts(read: ReadAnswer, request: Request) -> ReadAnswer:

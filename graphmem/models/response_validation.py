@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from graphmem.claims import ABSENT, Claim, Emotion, FactRelation, Mention, Profile
-from graphmem.contract.records import Action, Cardinality, Category, Kind, as_utc
+from graphmem.claims import ABSENT, Claim, ConditionClaim, Emotion, FactRelation, Mention, Profile
+from graphmem.contract.records import Action, Cardinality, Category, Kind, TriggerEvent, as_utc
 from graphmem.models.clean_text import (
     clean,
     clean_value,
@@ -42,6 +42,8 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
 PROFILE_CHARS: Final = 1_200
 """Maximum length of a profile: about 300 tokens."""
 SENTENCE_CHARS: Final = 2_000
+MOST_CONDITIONS: Final = 3
+"""Conditions of one fact that are read."""
 _ALWAYS: Final = frozenset({"always", "since always", "forever", "since ever"})
 _NO_DATE: Final = frozenset(
     {"unknown", "not specified", "unspecified", "absent", "now", "ongoing", "present", "current", "currently"}
@@ -126,6 +128,16 @@ def until_of(value: Any) -> datetime | str | None:
     return _moment(text) if text and text.casefold() not in _ALWAYS else None
 
 
+def _renamed(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an item with the other names of its fields replaced by those of the prompt."""
+    renamed = {
+        name: next((value[other] for other in others if other in value), None)
+        for name, others in _SYNONYMS.items()
+        if name not in value and any(other in value for other in others)
+    }
+    return {**value, **renamed}
+
+
 Text = Annotated[str, BeforeValidator(clean)]
 Named = Annotated[str, BeforeValidator(_name), Field(min_length=1, max_length=1000)]
 Relation = Annotated[str, BeforeValidator(lambda value: snake_case(_name(value))), Field(min_length=1, max_length=200)]
@@ -172,6 +184,45 @@ class EntityItem(Item):
         return Mention(name=name, type=kind, aliases=aliases, hint=hint)
 
 
+def _words_of_condition(value: Any) -> Any:
+    """Return the fields of a condition by their own names. "" and "null" are no object."""
+    if not isinstance(value, dict):
+        return value
+    named = _renamed(value)
+    return named if clean_value(named.get("object")) else {**named, "object": None}
+
+
+def _conditions(value: Any) -> tuple[Any, ...]:
+    """Return one condition as a list of one, and anything that is none as an empty list."""
+    listed = value if isinstance(value, list) else [value]
+    return tuple(item for item in map(_words_of_condition, listed) if _is_condition(item))[:MOST_CONDITIONS]
+
+
+def _is_condition(value: Any) -> bool:
+    try:
+        ConditionItem.model_validate(value)
+    except ValidationError:
+        return False
+    return True
+
+
+class ConditionItem(Item):
+    """A condition of a fact. An unknown event means any change."""
+
+    subject: Named
+    relation: Relation
+    object: Named | None = None
+    event: Annotated[TriggerEvent, BeforeValidator(lambda value: _word(value, get_args(TriggerEvent)) or "changes")] = (
+        "changes"
+    )
+
+    def claim(self) -> ConditionClaim:
+        """Return the condition in the wordings of the answer."""
+        object_ = split_hint(self.object)[0] if self.object else None
+        subject = split_hint(self.subject)[0]
+        return ConditionClaim(subject, without_ends(self.relation, object_ or "", subject), object_, self.event)
+
+
 class FactItem(Item):
     """A fact. Unknown words of category, kind, importance and cardinality become None. Bare dates stay text."""
 
@@ -188,20 +239,23 @@ class FactItem(Item):
     category: Annotated[Category | None, BeforeValidator(lambda value: _word(value, get_args(Category)))] = None
     kind: Annotated[Kind | None, BeforeValidator(lambda value: _word(value, get_args(Kind)))] = None
     cardinality: Annotated[Cardinality | None, BeforeValidator(lambda value: _word(value, ("one", "many")))] = None
+    holds_while: Annotated[tuple[ConditionItem, ...], BeforeValidator(_conditions)] = ()
+    starts_when: Annotated[ConditionItem | None, BeforeValidator(lambda value: _words_of_condition(value) or None)] = (
+        None
+    )
     message: Numbered = None
     """The number of the message that says it, in a transcript."""
 
     @model_validator(mode="before")
     @classmethod
     def _rename_synonyms(cls, value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
-        renamed = {
-            name: next((value[other] for other in others if other in value), None)
-            for name, others in _SYNONYMS.items()
-            if name not in value and any(other in value for other in others)
-        }
-        return {**value, **renamed}
+        return _renamed(value) if isinstance(value, dict) else value
+
+    @model_validator(mode="after")
+    def _waits(self) -> FactItem:
+        if self.starts_when and self.action != "holds":
+            raise ValueError("starts_when needs action holds")
+        return self
 
     def claim(self, names: frozenset[str]) -> Claim:
         """Return the claim. An object whose case-folded name is in `names` is an entity in any case."""
@@ -222,6 +276,8 @@ class FactItem(Item):
             category=self.category,
             kind=self.kind,
             cardinality=self.cardinality,
+            holds_while=tuple(item.claim() for item in self.holds_while) if self.action == "holds" else (),
+            starts_when=self.starts_when.claim() if self.starts_when else None,
         )
 
     def _effective_end(self) -> datetime | str | None:

@@ -13,6 +13,7 @@ from graphmem.models.openai.attribution import extracted_of
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.prompts import (
     KNOWN_CHARS,
+    asks_for_conditions,
     asks_for_profiles,
     claims_prompt,
     informed_prompt,
@@ -95,7 +96,8 @@ class OpenAIExtractor:
         try:
             prompt = informed_prompt(request, known_chars=self.known_chars)
             profiles = asks_for_profiles(request, self.known_chars)
-            shape = informed_shape(message_text(request), profiles=profiles)
+            conditions = asks_for_conditions([request])
+            shape = informed_shape(message_text(request), profiles=profiles, conditions=conditions)
             answer = await self._chat.ask("informed", prompt, shape, calls)
         except ModelAnswerTooLarge:
             raise  # the staged calls ask the same model about the same text
@@ -122,7 +124,8 @@ class OpenAIExtractor:
         else:
             prompt = transcript_prompt(requests, known_chars=self.known_chars)
             profiles = asks_for_profiles(joint, self.known_chars)
-            shape = transcript_shape(joint.content, len(requests), profiles=profiles)
+            conditions = asks_for_conditions(requests)
+            shape = transcript_shape(joint.content, len(requests), profiles=profiles, conditions=conditions)
             read = await self._chat.ask("informed", prompt, shape, calls)
         first, *others = extracted_of(read, requests, self.mode)
         return replace(first, calls=tuple(calls)), *others
@@ -131,7 +134,8 @@ class OpenAIExtractor:
         shape = transcript_mentions_shape(text, len(requests))
         first = await self._chat.ask("mentions", transcript_mentions_prompt(requests), shape, calls)
         prompt = transcript_claims_prompt(requests, first.mentions, known_chars=self.known_chars)
-        second = await self._chat.ask("claims", prompt, transcript_claims_shape(text, first.mentions), calls)
+        claims = transcript_claims_shape(text, first.mentions, conditions=asks_for_conditions(requests))
+        second = await self._chat.ask("claims", prompt, claims, calls)
         warnings = (*first.warnings, *second.warnings)
         return replace(first, claims=second.claims, numbers=second.numbers, warnings=warnings)
 
@@ -167,5 +171,6 @@ class OpenAIExtractor:
     ) -> ReadAnswer:
         prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
         purpose = "claims.retry" if again else "claims"
-        read = await self._chat.ask(purpose, prompt, claims_shape(message_text(request), mentions), calls)
+        shape = claims_shape(message_text(request), mentions, conditions=asks_for_conditions([request]))
+        read = await self._chat.ask(purpose, prompt, shape, calls)
         return grounded(without_invented_starts(read, request), request)

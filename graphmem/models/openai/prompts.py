@@ -15,6 +15,12 @@ from typing import Any
 
 from graphmem.claims import FactQuestion, Mention, NameQuestion, Request
 from graphmem.contract.records import Message
+from graphmem.models.openai.condition_prompt import (
+    CONDITIONS_ASKED,
+    CONDITIONS_EXAMPLE,
+    CONDITIONS_SHAPE,
+    may_state_conditions,
+)
 
 PROMPT_CHARS = 8_000
 KNOWN_CHARS = 3_200
@@ -265,8 +271,11 @@ def _extraction(
 ) -> Prompt:
     message = message_text(request)
     mark = _mark(message, request)
-    asked = "".join((_DATA, *(_ASKED[part] for part in parts), extra)).replace("{me}", _me(request))
-    shape = _shape(parts, is_long=_is_long(message, request))
+    conditions = asks_for_conditions([request])
+    asked = "".join((_DATA, *(_asked(part, conditions=conditions) for part in parts), extra)).replace(
+        "{me}", _me(request)
+    )
+    shape = _shape(parts, is_long=_is_long(message, request), conditions=conditions)
     system = f"{_instructions(request)}{asked}\n\n{shape}\nWhere there is nothing, the lists are empty."
     head = [_MARKED.format(mark=mark), mark, *_head(request), *_entities_line(mentions)]
     tail = f"Message:\n{mark}\n{message}\n{mark}"
@@ -280,8 +289,10 @@ def _transcript(
 ) -> Prompt:
     joint = joint_request(requests)
     mark = _mark(joint.content, joint)
-    asked = "".join((_DATA_OF_TRANSCRIPT, *(_ASKED[part] + (_NUMBERED if part == "facts" else "") for part in parts)))
-    shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True)
+    conditions = asks_for_conditions(requests)
+    told = (_asked(part, conditions=conditions) + (_NUMBERED if part == "facts" else "") for part in parts)
+    asked = "".join((_DATA_OF_TRANSCRIPT, *told))
+    shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True, conditions=conditions)
     instructed = f"{_instructions(joint)}{asked.replace('{me}', _ME_IN_TRANSCRIPT)}"
     system = f"{instructed}\n\n{shape}\nWhere there is nothing, the lists are empty."
     zone = [f"Time zone: {one_line(joint.time_zone, 60)}"] if joint.time_zone else []
@@ -311,13 +322,24 @@ def _is_long(message: str, request: Request) -> bool:
     return len(message) + len(request.instructions or "") > EXAMPLE_FOR_CHARS
 
 
-def _shape(parts: Sequence[str], *, is_long: bool, transcript: bool = False) -> str:
+def asks_for_conditions(requests: Iterable[Request]) -> bool:
+    """Whether the prompt asks for conditions of facts: a message has a word of condition."""
+    return may_state_conditions(message_text(request) for request in requests)
+
+
+def _asked(part: str, *, conditions: bool) -> str:
+    return _ASKED[part] + (CONDITIONS_ASKED if conditions and part == "facts" else "")
+
+
+def _shape(parts: Sequence[str], *, is_long: bool, conditions: bool, transcript: bool = False) -> str:
     """Return the description of the answer: an example, or only its fields if the message is long."""
     shapes, examples = (_TOLD_SHAPES, _TOLD_EXAMPLES) if transcript else (_SHAPES, _EXAMPLES)
+    conditions = conditions and "facts" in parts
     if is_long:
-        return "Answer: {" + ",".join(shapes[part] for part in parts) + "}"
-    example = _TOLD_EXAMPLE if transcript else _EXAMPLE
-    return example + "{" + ",".join(examples[part] for part in parts) + "}"
+        shape = "Answer: {" + ",".join(shapes[part] for part in parts) + "}"
+        return shape.replace('"cardinality":"many"', f'"cardinality":"many"{CONDITIONS_SHAPE}') if conditions else shape
+    shape = (_TOLD_EXAMPLE if transcript else _EXAMPLE) + "{" + ",".join(examples[part] for part in parts) + "}"
+    return shape + CONDITIONS_EXAMPLE if conditions else shape
 
 
 def _mark(message: str, request: Request) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from graphmem.claims import ABSENT, Mention
+from graphmem.claims import ABSENT, ConditionClaim, Mention
 from graphmem.models.response_validation import (
     DEFAULT_CONFIDENCE,
     PROFILE_CHARS,
@@ -63,6 +63,36 @@ def test_fields_with_other_names_are_understood() -> None:
     assert (made.subject, made.relation, made.object, made.starts, made.until) == (
         "Ana", "works_at", "Acme", "2023", "2024",
     )  # fmt: skip
+
+
+LEAD = {"subject": "team", "predicate": "team lead", "object": "null"}
+
+
+def test_conditions_are_read_as_models_write_them() -> None:
+    made = claim(holds_while=LEAD, starts_when={**LEAD, "object": "Kim", "event": "BEGINS"})
+    assert made.holds_while == (ConditionClaim("team", "team_lead"),)
+    assert made.starts_when == ConditionClaim("team", "team_lead", "Kim", "begins")
+    assert claim(starts_when={**LEAD, "event": "explodes"}).starts_when.event == "changes"
+    assert claim(holds_while=None, starts_when=None).conditions == ()
+
+
+@pytest.mark.parametrize(
+    "broken", ["rain", 7, [], [[]], {"subject": "team"}, [{"relation": "team_lead"}], [None, LEAD][:1]]
+)
+def test_a_fact_stays_without_a_condition_that_cannot_be_read(broken: Any) -> None:
+    assert claim(holds_while=broken).holds_while == ()
+
+
+@pytest.mark.parametrize("broken", ["if it rains", 7, {"subject": "team"}])
+def test_a_fact_that_waits_for_something_unreadable_is_not_told_as_true(broken: Any) -> None:
+    with pytest.raises(ValidationError):
+        claim(starts_when=broken)
+
+
+def test_only_what_holds_has_conditions() -> None:
+    assert claim(action="ends", holds_while=[LEAD]).holds_while == ()
+    with pytest.raises(ValidationError):
+        claim(action="ends", starts_when=LEAD)
 
 
 def test_the_proper_name_of_a_field_comes_before_another() -> None:

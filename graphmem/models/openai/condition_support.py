@@ -1,0 +1,100 @@
+"""Conditions in a model's answer: which of them the message supports.
+
+Only a state with a relation of its own counts: a condition must name a relation that the memory or the same answer knows, or a
+role that the message itself names ("the team lead"). "I stayed because it rained" and "if you have time" state none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from graphmem.claims import Claim, ConditionClaim, Mention, Request
+from graphmem.models.openai.condition_prompt import may_state_conditions
+from graphmem.names.normalize import fold, slug, word_set
+
+_DETERMINER: Final = (
+    r"(?:the|our|my|your|their|his|her|its|s|o|a|os|as|nosso|nossa|el|la|los|las|nuestro|nuestra|"
+    r"le|les|notre|nos|l|der|die|das|den|dem|unser\w*)"
+)
+"""Articles and possessives, folded; "s" ends "the team's"."""
+_PRESENT: Final = (
+    r"(?:new|next|current|present|acting|old|novo|nova|atual|nuevo|nueva|actual|nouveau|nouvelle|actuelle?|neue[nrs]?|"
+    r"aktuelle[nrs]?)"
+)
+_NO_STATE: Final = word_set("""
+    is are be has have does do state status condition happens exists
+    mood weather time luck energy feeling feelings health patience humor humour traffic
+    tempo clima sorte animo tiempo suerte temps humeur chance wetter laune zeit lust gluck""")
+"""Relations that say nothing by themselves, and moods and circumstances of the moment."""
+_NOBODY: Final = frozenset(
+    {"", "it", "that", "this", "there", "you", "one", "something", "anything", "everything", "someone", "weather"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """What a condition may rest on: relations in use, what the answer tells, named things, and the words of the message."""
+
+    relations: frozenset[str]
+    told: frozenset[tuple[str, str]]
+    named: frozenset[str]
+    text: str
+
+    @classmethod
+    def of(
+        cls, claims: Iterable[Claim], mentions: Iterable[Mention], request: Request, turns: Sequence[str]
+    ) -> _Grounds:
+        names = (name for mention in mentions for name in (mention.name, *mention.aliases))
+        subjects = (claim.subject for claim in claims)
+        return cls(
+            frozenset(map(slug, request.ontology.get("relations", ()))),
+            frozenset((slug(claim.subject), slug(claim.relation)) for claim in claims),
+            frozenset(map(slug, (*names, *subjects, request.speaker or "user"))),
+            _folded(turns),
+        )
+
+    def support(self, condition: ConditionClaim, claim: Claim) -> bool:
+        """Whether a condition of a claim is a state with a relation of its own."""
+        subject, relation = slug(condition.subject), slug(condition.relation)
+        is_self = (subject, relation) == (slug(claim.subject), slug(claim.relation))
+        if relation in _NO_STATE or subject in _NOBODY or (is_self and condition.object in (None, claim.object)):
+            return False
+        is_known = relation in self.relations and subject in self.named
+        return is_known or (subject, relation) in self.told or _names_role(relation, self.text)
+
+
+def supported(
+    claims: Sequence[Claim], request: Request, mentions: Iterable[Mention] = ()
+) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    """Return the claims with the conditions that the message supports, and a warning for each that it does not.
+
+    A claim that waits for an unsupported change is dropped: it is not so yet. One that rests on something unsupported stays.
+    """
+    if not any(claim.conditions for claim in claims):
+        return tuple(claims), ()
+    turns = (request.content, *(turn.content for turn in request.messages))
+    grounds = _Grounds.of(claims, mentions, request, turns) if may_state_conditions(turns) else None
+    kept, warnings = [], []
+    for claim in claims:
+        left = tuple(condition for condition in claim.holds_while if grounds and grounds.support(condition, claim))
+        if len(left) < len(claim.holds_while):
+            warnings.append(f"a condition of {claim.object!r} was dropped: the message names no such state")
+        if claim.starts_when and not (grounds and grounds.support(claim.starts_when, claim)):
+            warnings.append(f"a fact was dropped: {claim.object!r} waits for something that is no state")
+            continue
+        kept.append(replace(claim, holds_while=left))
+    return tuple(kept), tuple(warnings)
+
+
+def _folded(turns: Iterable[str]) -> str:
+    """Return the words of the turns between spaces, folded."""
+    return " " + " ".join(re.findall(r"[^\W_]+", fold("\n".join(turns)))) + " "
+
+
+def _names_role(relation: str, text: str) -> bool:
+    """Whether the message names the relation as a role: its words behind an article or a possessive."""
+    role = fold(relation.replace("_", " "))
+    return re.search(rf" {_DETERMINER} (?:{_PRESENT} )?{re.escape(role)} ", text) is not None
