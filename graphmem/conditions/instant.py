@@ -72,13 +72,13 @@ def _may_change(moment: Moment, i: int) -> bool:
     """Whether a statement goes on, may begin now, or lies ahead with evidence and may carry others."""
     if not moment.component.conditional[i] or i in moment.leaving:
         return False
-    if i in moment.world.alive or moment.is_ripe(i):
+    if i in moment.present.alive or moment.is_ripe(i):
         return True
     return i in moment.component.bridges and moment.is_ahead(i)
 
 
 def _dependents(moment: Moment, values: Iterable[int], known: set[int]) -> set[int]:
-    found = {i for value in values for i in moment.world.dependents(value)}
+    found = {i for value in values for i in moment.present.dependents(value)}
     return {i for i in found - known if _may_change(moment, i)}
 
 
@@ -90,20 +90,20 @@ def _with_loops(moment: Moment, awake: set[int]) -> set[int]:
     for layer in layers:
         awake |= {i for i in component.loops[layer] if i not in awake and _may_change(moment, i)}
     if layers:  # what lies ahead may carry itself as well
-        awake |= {i for i, stands in moment.world.ahead.items() if not stands and _may_change(moment, i)}
+        awake |= {i for i, stands in moment.present.ahead.items() if not stands and _may_change(moment, i)}
     return awake
 
 
 def _changes(region: Region, holding: Holding) -> set[int]:
     """Return the values that hold otherwise than before, for conditions or evidence."""
-    component, world = region.component, region.world
+    component, present = region.component, region.present
     after = {component.value[i]: region.spell_of(i) for i in holding.members if i not in region.ahead}
-    changed = {value for value, spell in after.items() if world.now.get(value) != spell}
+    changed = {value for value, spell in after.items() if present.now.get(value) != spell}
     for group in region.groups:
-        changed |= {value for value in world.held.get(group, ()) if value not in after}
-    changed |= {component.value[i] for i in region.ahead if (i in holding.members) != world.ahead.get(i, True)}
+        changed |= {value for value in present.held.get(group, ()) if value not in after}
+    changed |= {component.value[i] for i in region.ahead if (i in holding.members) != present.ahead.get(i, True)}
     for i in region.moment.fresh & component.named:
-        before_it = not component.evidence[i] or world.ahead.get(i, False)
+        before_it = not component.evidence[i] or present.ahead.get(i, False)
         if region.stands(i, holding) != before_it:
             changed.add(component.value[i])
     return changed

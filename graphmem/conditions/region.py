@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.conditions.binding import NOTHING, Bindings, Objects, is_met, is_triggered
 from graphmem.conditions.component import Component, Key, Watch
-from graphmem.conditions.world import World
+from graphmem.conditions.present import PresentState
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Moment:
 
     t: datetime
     component: Component
-    world: World
+    present: PresentState
     bindings: Bindings
     fresh: frozenset[int]
     leaving: frozenset[int]
@@ -37,7 +37,7 @@ class Moment:
         """Whether a statement that waits may begin now."""
         said = self.component.said[i]
         return (
-            i in self.world.waiting
+            i in self.present.waiting
             and said.occurred <= self.t
             and said.at <= self.t < said.until
             and not self.is_new(i)
@@ -54,7 +54,7 @@ class Moment:
     def is_ahead(self, i: int) -> bool:
         """Whether a statement begins later."""
         said = self.component.said[i]
-        return said.at > self.t and said.starts_when is None and i in self.world.admitted
+        return said.at > self.t and said.starts_when is None and i in self.present.admitted
 
 
 class Region:
@@ -67,14 +67,14 @@ class Region:
 
     def __init__(self, moment: Moment, awake: Collection[int]) -> None:
         self.moment, self.awake = moment, awake
-        self.component, self.world, self.t = moment.component, moment.world, moment.t
+        self.component, self.present, self.t = moment.component, moment.present, moment.t
         self.bound: dict[Watch, frozenset[str]] = {}
         self.fresh = set(moment.fresh)
         self.going: set[int] = set()
         self.ripe: set[int] = set()
         self.ahead: set[int] = set()
         for i in awake:
-            kind = self.going if i in self.world.alive else self.ripe if i in self.world.waiting else self.ahead
+            kind = self.going if i in self.present.alive else self.ripe if i in self.present.waiting else self.ahead
             kind.add(i)
         self.groups = {self.component.group[i] for some in (self.fresh, awake, moment.leaving) for i in some}
         self.without: dict[int, set[int]] = defaultdict(set)
@@ -90,8 +90,8 @@ class Region:
 
     def _take_values(self) -> None:
         for group in self.groups:
-            for value in self.world.held.get(group, ()):
-                self.representatives.update(self.world.representatives(value, self.without.get(value, ())))
+            for value in self.present.held.get(group, ()):
+                self.representatives.update(self.present.representatives(value, self.without.get(value, ())))
                 for key, seen in self.component.views[value]:
                     if key in self.component.watched:
                         hidden = self._hidden.setdefault(key, {})
@@ -127,7 +127,7 @@ class Region:
     def outside(self, key: Key) -> dict[str, int]:
         """Return what holds at a key, without the groups of the region."""
         if key not in self._base:
-            base = dict(self.world.objects.get(key, {}))
+            base = dict(self.present.objects.get(key, {}))
             for seen, count in self._hidden.get(key, {}).items():
                 base[seen] -= count
                 if not base[seen]:
@@ -137,7 +137,7 @@ class Region:
 
     def spell_of(self, i: int) -> int:
         """Return the spell that a statement carries or would carry."""
-        return self.world.spell[i] if i in self.world.alive else self.moment.joining(self.component.value[i])
+        return self.present.spell[i] if i in self.present.alive else self.moment.joining(self.component.value[i])
 
     # -- what takes the place of what
 
@@ -209,9 +209,9 @@ class Region:
 
     def spell_for(self, j: int) -> int | None:
         """Return the period in which evidence stands, once it has begun; that of its value, if its own ground is gone."""
-        if j not in self.world.spell and j in self.moment.fresh:
+        if j not in self.present.spell and j in self.moment.fresh:
             return self.moment.joining(self.component.value[j])
-        return self.world.spell.get(j)
+        return self.present.spell.get(j)
 
     def stands(self, j: int, here: Holding) -> bool:
         """Whether evidence stands: the period in which it starts; before its start, what it rests on."""
@@ -223,10 +223,10 @@ class Region:
         if spell is not None:
             if self.component.group[j] in self.groups:
                 return spell in here.spells
-            return self.world.now.get(self.component.value[j]) == spell
+            return self.present.now.get(self.component.value[j]) == spell
         if j in self.ahead or not self.moment.is_ahead(j):
             return False
-        return not self.component.evidence[j] or self.world.ahead.get(j, False)
+        return not self.component.evidence[j] or self.present.ahead.get(j, False)
 
 
 @dataclass

@@ -38,7 +38,7 @@ class Then:
             decision = decide(replace(moment, saying=True), awake)
             found |= {key: frozenset(decision.low.at(key)) for key in timely}
         elif timely:
-            found |= {key: frozenset(moment.world.objects.get(key, ())) for key in timely}
+            found |= {key: frozenset(moment.present.objects.get(key, ())) for key in timely}
         return found
 
     def _are_touched(self, moment: Moment, keys: Collection[Key], awake: Collection[int]) -> bool:

@@ -13,10 +13,10 @@ from graphmem.conditions.component import Component, Key
 from graphmem.conditions.cycles import self_carried
 from graphmem.conditions.hearing import ends
 from graphmem.conditions.instant import Decision, decide
+from graphmem.conditions.present import PresentState
 from graphmem.conditions.records import FUTURE, Outcome, Said, Why
 from graphmem.conditions.region import Moment
 from graphmem.conditions.then import Then, said_by
-from graphmem.conditions.world import World
 
 Cut = tuple[Why | None, str | None, tuple[str, str] | None]
 
@@ -44,7 +44,7 @@ class Timeline:
         self, component: Component, outside: Mapping[str, datetime], told: dict[str, Mapping[Key, frozenset[str]]]
     ) -> None:
         self.component, self.outside, self.told = component, outside, told
-        self.world, self.bindings = World(component), Bindings()
+        self.present, self.bindings = PresentState(component), Bindings()
         self.then = Then(component, self._by_then)
         self.cycles: set[str] = set()
         self.covers: dict[int, Outcome] = {}
@@ -64,11 +64,11 @@ class Timeline:
             self._at(said.at).stops.append(said)
             return self.last is None or said.at > self.last
         i = self.component.number[said.id]
-        self.world.admitted.add(i)
+        self.present.admitted.add(i)
         self._at(said.at)
         self._at(said.until)
         if said.starts_when:
-            self.world.waiting.add(i)
+            self.present.waiting.add(i)
             self._at(max(said.at, said.occurred)).wakes.append(i)
         else:
             self._admit_start(i, said)
@@ -84,7 +84,7 @@ class Timeline:
         component = self.component
         self._at(said.at).starts.append(i)
         if i in component.bridges:
-            self.world.listen(i)
+            self.present.listen(i)
             self.dirty.add(i)
         if i in component.named and said.at >= said.until:
             self._at(said.at).wakes += [
@@ -115,24 +115,24 @@ class Timeline:
         awake = {*self.dirty, *agenda.wakes, *self._heard_late(t)}
         self.dirty = set()
         for i in agenda.wakes:
-            if i in self.world.waiting:
-                self.world.listen(i)
+            if i in self.present.waiting:
+                self.present.listen(i)
         if agenda.looks:
             self._look(moment, agenda.looks, awake)
             awake.update(agenda.looks)
         if moment.fresh or moment.leaving or awake:
             keys = {watch.key for i in agenda.looks for watch in self.component.watches[i]}
             self._commit(decide(moment, awake, keys), ended, lapsed, keys)
-        self.world.lapses.pop(t, None)
+        self.present.lapses.pop(t, None)
 
     def _moment(self, t: datetime, agenda: Agenda) -> tuple[dict[int, Said], set[int], Moment]:
         ended = self._ended(agenda.stops)
-        lapsed = {i for i in self.world.lapses.get(t, ()) if i in self.world.alive}
+        lapsed = {i for i in self.present.lapses.get(t, ()) if i in self.present.alive}
         seams = {value for end in agenda.stops if (value := self._value_of(end)) is not None}
         leaving = frozenset(ended.keys() | lapsed)
         fresh = frozenset(i for i in agenda.starts if t < self.component.said[i].until)
-        joining = _Joining(self.world, seams, leaving, self.component)
-        return ended, lapsed, Moment(t, self.component, self.world, self.bindings, fresh, leaving, joining)
+        joining = _Joining(self.present, seams, leaving, self.component)
+        return ended, lapsed, Moment(t, self.component, self.present, self.bindings, fresh, leaving, joining)
 
     def _value_of(self, end: Said) -> int | None:
         group = self.component.groups.get(end.group)
@@ -142,7 +142,7 @@ class Timeline:
         found: dict[int, Said] = {}
         for end in sorted(stops, key=lambda end: (end.occurred, end.confidence, end.id)):
             value = self._value_of(end)
-            members = self.world.members.get(value, ()) if value is not None else ()
+            members = self.present.members.get(value, ()) if value is not None else ()
             found |= {i: end for i in members if ends(end, self.component.said[i])}
         return found
 
@@ -201,16 +201,16 @@ class Timeline:
             agenda = self._agenda[t]
             moment = replace(self._moment(t, agenda)[2], saying=True)
             return frozenset(decide(moment, {*self.dirty, *agenda.wakes}).low.at(key))
-        return frozenset(self.world.objects.get(key, ()))
+        return frozenset(self.present.objects.get(key, ()))
 
     # -- what was decided takes effect
 
     def _commit(self, decision: Decision, ended: Mapping[int, Said], lapsed: set[int], keys: set[Key]) -> None:
         region, low, t = decision.region, decision.low, decision.region.t
-        starts = [i for i in low.members if i not in self.world.alive and i not in region.ahead]
+        starts = [i for i in low.members if i not in self.present.alive and i not in region.ahead]
         loop = self_carried(region, low) | decision.odd
         self.cycles |= {self.component.said[i].id for i in loop}
-        ripe = {i for i in region.awake if i in self.world.waiting}
+        ripe = {i for i in region.awake if i in self.present.waiting}
         fired = {i for i in ripe if i in low.members or i in loop or region.starts(i, low, low)}
         known = {key: frozenset(low.at(key)) for key in {*low.keys(), *keys}}
         fallen = self._fallen(decision)
@@ -222,12 +222,12 @@ class Timeline:
         for i in (region.moment.fresh | fired) - low.members:
             self.silent[i] = self._reason(i, decision, loop)
         for i in fallen:
-            self.world.stop(i)
+            self.present.stop(i)
         self._begin(decision, starts)
-        self.world.waiting -= fired
+        self.present.waiting -= fired
         for i in (fired | region.moment.fresh) - low.members:
-            self.world.ignore(i)
-        self.world.ahead |= {i: i in low.members for i in region.ahead}
+            self.present.ignore(i)
+        self.present.ahead |= {i: i in low.members for i in region.ahead}
         self.bindings.bind(region.bound)
         for i in starts:  # what has started goes on from the next instant on, and another start would end it
             self.dirty.update(self.component.loops.get(self.component.layers[self.component.group[i]], ()))
@@ -239,15 +239,15 @@ class Timeline:
         region, members = decision.region, decision.low.members
         fallen = list(region.moment.leaving)
         for i in region.awake:
-            if i in self.world.alive and i not in members:
+            if i in self.present.alive and i not in members:
                 fallen.append(i)
         for i in region.representatives - members:
-            fallen += self.world.bundle_of(i, region.without.get(self.component.value[i], ()))
+            fallen += self.present.bundle_of(i, region.without.get(self.component.value[i], ()))
         return fallen
 
     def _close(self, i: int, t: datetime, cut: Cut) -> None:
         why, by, cause = cut
-        self.covers[i] = Outcome(self.world.alive[i], t, why, by, cause=cause)
+        self.covers[i] = Outcome(self.present.alive[i], t, why, by, cause=cause)
 
     def _cut(
         self,
@@ -285,7 +285,9 @@ class Timeline:
             return Outcome(silent="equal_start", to=self.component.said[max(surer, key=rank.__getitem__)].id)
         going = [j for j in rivals if j in region.going and region.outweighs(j, i)]
         if going:
-            return Outcome(silent="yields", to=self.component.said[max(going, key=self.world.strength.__getitem__)].id)
+            return Outcome(
+                silent="yields", to=self.component.said[max(going, key=self.present.strength.__getitem__)].id
+            )
         return Outcome(silent="unsupported")
 
     def _missing(self, i: int, decision: Decision) -> str | None:
@@ -301,20 +303,20 @@ class Timeline:
 
     def _begin(self, decision: Decision, starts: list[int]) -> None:
         """Start covers. An assumed start without an end confirms its value, and ends at the end that the value has stated."""
-        region, world = decision.region, self.world
+        region, present = decision.region, self.present
         spells = {i: region.spell_of(i) for i in starts}
         for i in region.moment.fresh - decision.low.members:
-            world.spell[i] = region.spell_of(i)
+            present.spell[i] = region.spell_of(i)
         confirms = []
         for i in starts:
             said = self.component.said[i]
             if said.until == FUTURE and not said.stated and said.starts_when is None:
                 confirms.append(i)
             else:
-                world.start(i, region.t, spells[i], said.until)
-        ends_ = [world.first_end(self.component.value[i]) for i in confirms]
+                present.start(i, region.t, spells[i], said.until)
+        ends_ = [present.first_end(self.component.value[i]) for i in confirms]
         for i, until in zip(confirms, ends_, strict=True):
-            world.start(i, region.t, spells[i], until)
+            present.start(i, region.t, spells[i], until)
 
     # -- results
 
@@ -323,9 +325,9 @@ class Timeline:
         found = {said.id: Outcome(silent="unsupported") for said in self.component.said}
         found |= {id_: Outcome(silent=why) for id_, why in self.component.silent.items()}
         for i, said in enumerate(self.component.said):
-            if i in self.world.alive:
-                found[said.id] = Outcome(self.world.alive[i], self.world.until[i])
-            elif i in self.world.waiting:
+            if i in self.present.alive:
+                found[said.id] = Outcome(self.present.alive[i], self.present.until[i])
+            elif i in self.present.waiting:
                 found[said.id] = Outcome(silent="waiting")
             elif i in self.covers or i in self.silent:
                 found[said.id] = self.covers.get(i) or self.silent[i]
@@ -333,7 +335,7 @@ class Timeline:
 
     def pending(self) -> set[str]:
         """Return the statements that hold to the end although nothing is known of a value that they are to hold with."""
-        watches = (watch for i in self.world.alive for watch in self.component.watches[i] if not watch.trigger)
+        watches = (watch for i in self.present.alive for watch in self.component.watches[i] if not watch.trigger)
         return {self.component.said[watch.statement].id for watch in watches if self.bindings.is_pending(watch)}
 
 
@@ -353,15 +355,15 @@ def complete(
 class _Joining:
     """The spell that a start of a value belongs to: the present one, unless a stated end lies at the seam and nothing goes on."""
 
-    def __init__(self, world: World, seams: set[int], leaving: frozenset[int], component: Component) -> None:
-        self.world, self.seams, self.found = world, seams, dict[int, int]()
+    def __init__(self, present: PresentState, seams: set[int], leaving: frozenset[int], component: Component) -> None:
+        self.present, self.seams, self.found = present, seams, dict[int, int]()
         self.leaving: dict[int, int] = defaultdict(int)
         for i in leaving:
             self.leaving[component.value[i]] += 1
 
     def __call__(self, value: int) -> int:
         if value not in self.found:
-            goes_on = len(self.world.members.get(value, ())) > self.leaving.get(value, 0)
-            joins = value in self.world.now and (goes_on or value not in self.seams)
-            self.found[value] = self.world.now[value] if joins else self.world.new_spell()
+            goes_on = len(self.present.members.get(value, ())) > self.leaving.get(value, 0)
+            joins = value in self.present.now and (goes_on or value not in self.seams)
+            self.found[value] = self.present.now[value] if joins else self.present.new_spell()
         return self.found[value]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphmem.conditions.binding import Bindings
+from graphmem.conditions.present import PresentState
 from graphmem.conditions.records import Said
 from graphmem.conditions.region import Holding, Moment, Region
-from graphmem.conditions.world import World
 from tests.unit.conditions.saying import component, day, on, say
 
 EMEKA = say("1", "club coach Emeka", 1)
@@ -15,13 +15,13 @@ KEY = ("club", "coach")
 def region(t: float, *statements: Said, awake: tuple[int, ...] = ()) -> Region:
     """The region of a day on which everything before goes on."""
     found = component(*statements)
-    world = World(found)
+    present = PresentState(found)
     for i, said in enumerate(found.said):
-        world.admitted.add(i)
+        present.admitted.add(i)
         if said.at < day(t):
-            world.start(i, said.at, world.new_spell(), said.until)
+            present.start(i, said.at, present.new_spell(), said.until)
     fresh = frozenset(i for i, said in enumerate(found.said) if said.at == day(t))
-    return Region(Moment(day(t), found, world, Bindings(), fresh, frozenset(), lambda value: -value), awake)
+    return Region(Moment(day(t), found, present, Bindings(), fresh, frozenset(), lambda value: -value), awake)
 
 
 def holding(made: Region, *members: int) -> Holding:

@@ -15,11 +15,11 @@ def test_it_can_stop_before_a_moment_and_go_on() -> None:
     for said in (EMEKA, ORLOV, BRAM):
         assert walk.admit(said)
     walk.run(day(9))
-    assert walk.world.objects["club", "coach"] == {"Emeka": 1}
+    assert walk.present.objects["club", "coach"] == {"Emeka": 1}
     assert walk.peek(day(9), ("club", "coach")) == {"Bram"}
-    assert walk.world.objects["club", "coach"] == {"Emeka": 1}
+    assert walk.present.objects["club", "coach"] == {"Emeka": 1}
     walk.run()
-    assert walk.world.objects["club", "coach"] == {"Bram": 1}
+    assert walk.present.objects["club", "coach"] == {"Bram": 1}
 
 
 def test_it_tells_whether_a_statement_concerns_what_it_has_passed() -> None:

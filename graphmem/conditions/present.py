@@ -11,7 +11,7 @@ from graphmem.conditions.component import Component, Key
 from graphmem.conditions.records import FUTURE
 
 
-class World:
+class PresentState:
     """The statements that cover the present moment of the walk, with what can be seen of them.
 
     Attributes:
