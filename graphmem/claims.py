@@ -169,6 +169,24 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownAttribute:
+    """A fact of a relation with one value at a time, as it is known: the head coach of the club is Ana."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAttributes:
+    """What the brain knows of the roles that a message names. `owners` have roles; the session speaks of `session_owners`."""
+
+    roles: tuple[KnownAttribute, ...] = ()
+    owners: tuple[str, ...] = ()
+    session_owners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """The input of an extractor.
 
@@ -189,6 +207,7 @@ class Request:
     language: str | None = None
     time_zone: str | None = None
     brain: str = ""
+    attributes: KnownAttributes = KnownAttributes()
 
     def local(self, at: datetime) -> datetime:
         """The moment in the time zone of the message; unchanged (UTC) where the zone is unknown."""

@@ -11,6 +11,7 @@ from typing import Any
 from graphmem.claims import ABSENT, Claim, Extracted, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.models.offline import lexicon
+from graphmem.models.offline.attributes.attribute_claims import RolesRead, roles_in
 from graphmem.models.offline.claim_building import Draft, Stance, claim_of, seen_from_below, stance_of
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
@@ -75,6 +76,8 @@ class Reader:
         self.claims: list[Claim] = []
         self._claimed: set[tuple[str, str, str, str]] = set()
         self.characters = 0
+        self._known_roles = request.attributes
+        self._moment = (request.occurred_at, request.time_zone)
         for line in (*request.known, *request.recent_messages):
             self.coref.add_message(line)
             self._remember_pets(line)
@@ -101,12 +104,27 @@ class Reader:
     def _read_part(self, turn: SpokenTurn, language: str) -> None:
         self.coref.forget_oldest()
         self._add_nicknames(turn)
+        roles = self._read_roles(turn, language)
         if language in LANGUAGES:
-            self._read_phrases(turn, language)
+            self._read_phrases(turn, language, roles)
             return
         start = len(self.claims)
-        self._read_english(turn)
+        self._read_english(turn, roles)
         self.claims[start:] = with_named_pets(self.claims[start:])
+
+    def _read_roles(self, turn: SpokenTurn, language: str) -> RolesRead:
+        """Read who fills which role for the speaker's group; the rest of such a sentence is not read in another way."""
+        if turn.speaker is None:
+            return RolesRead()
+        found = roles_in(turn.text, language, self._known_roles, turn.speaker, self._moment)
+        self._known_roles = found.known
+        for claim in found.claims:
+            self._claimed.add((claim.subject, claim.relation, claim.object, claim.action))
+            self.claims.append(claim)
+            self.names.add(claim.subject, "other")
+            if claim.object_is_entity:
+                self.names.add(claim.object, "other")
+        return found
 
     def _remember_pets(self, line: str) -> None:
         if self.coref.speaker:
@@ -123,17 +141,20 @@ class Reader:
 
     # ----------------------------------------------------------------- English
 
-    def _read_english(self, turn: SpokenTurn) -> None:
+    def _read_english(self, turn: SpokenTurn, roles: RolesRead) -> None:
         doc = parse(turn.text, frozenset(filter(None, (turn.speaker, *turn.others, *self.coref.people))))
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
         drafts = [*kin_drafts(doc, self.coref), *owned_drafts(doc, self.coref)]
         drafts += [*later_name_drafts(turn.text, self.coref), *request_drafts(doc, turn.speaker)]
         for draft in [*drafts, *presupposed_drafts(doc, self.coref)]:
+            if roles.fill(draft.subject.name) or roles.fill(draft.object.name):
+                continue
             self._add(draft, _STATED, Dates(), draft.text)
         stop = 0
         for clause in clauses_of(doc):
             stop = self._add_people(doc, stop, clause.verb.i)
-            self._read_clause(clause, dating)
+            if not roles.covers(clause.verb.idx):
+                self._read_clause(clause, dating)
         self._add_people(doc, stop, len(doc))
         self.names.add_doc(doc, turn.others, dating)
 
@@ -200,9 +221,9 @@ class Reader:
 
     # ----------------------------------------------------------------- other languages
 
-    def _read_phrases(self, turn: SpokenTurn, language: str) -> None:
+    def _read_phrases(self, turn: SpokenTurn, language: str, roles: RolesRead) -> None:
         context = Context(is_place, is_person)
-        for sentence in sentences(turn.text):
+        for sentence in sentences(roles.rest_of(turn.text)):
             for relative in relatives_in(sentence, language, context) if turn.speaker else ():
                 self._add_relative(relative, LANGUAGES[language].kin_text)
             found = sorted(statements_in(sentence, language, context), key=lambda one: one.start)

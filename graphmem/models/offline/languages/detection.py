@@ -11,7 +11,7 @@ _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’][^\W\d_]+)?(?![\w-])")
 _OF = re.compile(r"(?<![\w-])de\s+(?!la\s+[A-Z]|los\s+[A-Z])[a-zà-ÿ]")
 _SOY = re.compile(r"soy\s+(?!sauce|milk|beans?\b|latte|is\b)", re.I)
 _MARKS = {
-    "en": "the and is are was i you my we it of to in at have has with for not that this",
+    "en": "the and is are was i you my we it of to in at have has with for not that this when if our they would by been will",
     "pt": """eu não uma um em na no que meu minha para com está estou e o os as do da você ela ele foi mas quero queria
         gostaria janeiro fevereiro março maio junho julho setembro outubro novembro dezembro anos""",
     "es": """ya yo gusta gustan encanta le una un en que mi para con está estoy y el la los las del pero muy ella él fue hace soy

@@ -1,0 +1,107 @@
+"""Forms that say who or what fills a role: "the club's head coach is Ana", "we have moved to Folio for the lab notebook"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.models.offline.attributes.known_roles import KnownRoles
+from graphmem.models.offline.attributes.records import RoleName, SaidAttribute
+from graphmem.models.offline.attributes.roles import is_usual, role_of
+from graphmem.models.offline.attributes.tables import AttributeTables, form, phrase
+from graphmem.models.offline.attributes.values import is_proper, value_of
+
+
+def attribute_in(
+    clause: str, tables: AttributeTables, known: KnownRoles, *, future: bool = False
+) -> SaidAttribute | None:
+    """Return what a clause says of a role; None if it says nothing of one.
+
+    Args:
+        future: read the clause as what will be so once a condition is met; then any noun may be a role.
+    """
+    while (cut := phrase(tables.trailing).search(clause)) and cut.end() == len(clause) and cut.start() > 0:
+        clause = clause[: cut.start()].rstrip(" ,")
+    if future:
+        return next(_read(clause, tables.future, tables, known, "future"), None)
+    return next(
+        (
+            attribute
+            for forms, kind in (
+                (tables.firm, "firm"),
+                (tables.chosen, "chosen"),
+                (tables.owned, "owned"),
+                (tables.loose, "loose"),
+                (tables.naming, "naming"),
+            )
+            for attribute in _read(clause, forms, tables, known, kind)
+        ),
+        None,
+    )
+
+
+def _read(
+    clause: str, forms: tuple[str, ...], tables: AttributeTables, known: KnownRoles, kind: str
+) -> Iterator[SaidAttribute]:
+    for pattern in forms:
+        match = form(pattern).fullmatch(clause)
+        attribute = _attribute(match, tables, known, kind) if match else None
+        if attribute and _is_role(attribute.role, tables, known, kind):
+            yield attribute
+
+
+def _attribute(match: re.Match[str], tables: AttributeTables, known: KnownRoles, kind: str) -> SaidAttribute | None:
+    found = match.groupdict()
+    value = value_of(found["v"], tables)
+    role = role_of(_owned(found.get("o"), found["r"], tables), tables, known.owners) if value else None
+    chooser = found.get("h") or ""
+    if value is None or role is None or (kind == "chosen" and not is_proper(chooser.split(), tables)):
+        return None
+    return SaidAttribute(
+        role, value, kind == "future", kind in ("loose", "naming"), chooser if kind == "chosen" else ""
+    )
+
+
+def _owned(owner: str | None, role: str, tables: AttributeTables) -> str:
+    """Return the words of a role with the owner that stands elsewhere: "the lab has a new PI" is about the lab's PI."""
+    if owner is None or owner.lower() in ("we", "i", "they"):
+        return f"our new {role}" if owner else role
+    return f"{owner}'s new {role}" if tables.code == "en" else role
+
+
+def _is_role(role: RoleName, tables: AttributeTables, known: KnownRoles, kind: str) -> bool:
+    """Whether a noun that may be a role is one here, by how it is said and what is known."""
+    usual = known.has(role) or is_usual(role.name, tables)
+    if role.determiner == "my" and not known.has(role):
+        return False
+    if kind == "owned":
+        return bool(role.owner)
+    if kind == "chosen":
+        return True
+    if role.owner or (known.has(role) and kind != "future"):
+        return True
+    if kind == "future":
+        return usual or role.determiner in ("the", "our")
+    if kind == "firm":
+        return usual or role.determiner == "our" or " " in role.name
+    return role.determiner in ("the", "our") or (usual and " " in role.name and kind != "naming")
+
+
+def asked_role(question: str, tables: AttributeTables, known: KnownRoles) -> RoleName | None:
+    """Return the role that a question asks for, so that the next sentence may say its value."""
+    for pattern in tables.questions:
+        match = form(pattern).fullmatch(question)
+        role = role_of(match["r"], tables, known.owners) if match else None
+        if role and (_is_role(role, tables, known, "firm") or role.determiner == "our"):
+            return role
+    return None
+
+
+def answer_to(role: RoleName, clause: str, tables: AttributeTables) -> SaidAttribute | None:
+    """Return the value that the sentence after a question gives: "Our wifi portal? That's …"."""
+    for pattern in tables.answers:
+        match = form(pattern).fullmatch(clause)
+        value = value_of(match["v"], tables) if match else None
+        if value:
+            return SaidAttribute(role, value, loose=False)
+    return None

@@ -1,0 +1,123 @@
+"""Conditions: a state of another role on which a role rests, or with whose change it begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.models.offline.attributes.attribute_forms import attribute_in
+from graphmem.models.offline.attributes.known_roles import KnownRoles
+from graphmem.models.offline.attributes.records import DependencyKind, RoleCondition, RoleName, SaidAttribute
+from graphmem.models.offline.attributes.roles import is_usual, role_of
+from graphmem.models.offline.attributes.tables import AttributeTables, form, phrase
+from graphmem.models.offline.attributes.values import is_proper
+
+MOST_TRIED = 4
+"""Words of condition, and commas after a condition, of one clause that are tried."""
+_REST: DependencyKind = "holds"
+
+
+class ConditionReader:
+    """Reads the conditions in a clause."""
+
+    def __init__(self, tables: AttributeTables, known: KnownRoles) -> None:
+        self.tables, self.known = tables, known
+
+    def conditional(self, clause: str) -> SaidAttribute | None:
+        """Return a role with its condition: "the captain is Ana, but only as long as Bruno is head coach"."""
+        tables = self.tables
+        for words, future in (
+            (tables.while_words, False),
+            (tables.until_words, False),
+            (tables.cause_words, False),
+            (tables.trigger_words, True),
+        ):
+            for main, condition in self._split(clause, words):
+                read = self._condition(condition, words)
+                attribute = attribute_in(main, tables, self.known, future=future) if read else None
+                if read and attribute:
+                    return self._with(attribute, read, future)
+        return None
+
+    def _with(self, attribute: SaidAttribute, read: RoleCondition, future: bool) -> SaidAttribute:
+        """Return the attribute with the condition; a begin that is so already is a state to rest on."""
+        if not future:
+            return attribute.resting_on(read)
+        if read.kind == _REST:
+            return replace(attribute.resting_on(read), future=False)
+        return replace(attribute, waits_for=read)
+
+    def _split(self, clause: str, words: str) -> Iterator[tuple[str, str]]:
+        """Yield the ways in which a clause may be a main clause and a condition."""
+        tables = self.tables
+        for number, word in enumerate(phrase(words).finditer(clause)):
+            if number == MOST_TRIED:
+                return
+            if word.start() == 0:
+                rest = clause[word.end() + 1 :]
+                for comma in [*re.finditer(r" , (?:then )?| then ", rest)][:MOST_TRIED]:
+                    yield rest[comma.end() :], rest[: comma.start()]
+            else:
+                main = phrase(tables.before_condition).sub("", clause[: word.start()].rstrip(" ,—"))
+                yield main.rstrip(" ,—"), clause[word.end() + 1 :]
+
+    def _condition(self, words: str, introduced: str) -> RoleCondition | None:
+        tables = self.tables
+        plain = re.sub(rf"(?:{tables.tail})\Z", "", words, flags=re.I).rstrip(" ,")
+        if introduced == tables.trigger_words:
+            return self.trigger(plain)
+        if introduced == tables.until_words:
+            found = self.trigger(plain)
+            return replace(found, kind=_REST, holder=found.holder if found.kind == "changes" else "") if found else None
+        return self._first(tables.holds, plain, _REST)
+
+    def trigger(self, words: str) -> RoleCondition | None:
+        """Return the change that the words tell: "the head coach changes", "Bruno is no longer coach"."""
+        tables = self.tables
+        return self._first(tables.changes, words, "changes") or self._first(tables.begins, words, "begins")
+
+    def rest(self, clause: str) -> RoleCondition | None:
+        """Return the condition of a clause about what was said before: "that depends on the head coach"."""
+        tables = self.tables
+        found = self._first(tables.rests, clause, _REST)
+        if found:
+            return found
+        for result in phrase(tables.result).finditer(clause):
+            lead = phrase(tables.trigger_words).match(clause)
+            words = clause[lead.end() + 1 : result.start()].rstrip(" ,") if lead and lead.end() < result.start() else ""
+            if result.end() == len(clause) and words:
+                told = self.trigger(words)
+                return replace(told, kind=_REST) if told and told.kind == "changes" else None
+        return None
+
+    def chooser(self, clause: str) -> str:
+        """Return who has chosen what was said before: "Ana assigned it"; "" if the clause does not say."""
+        for pattern in self.tables.chooser:
+            match = form(pattern).fullmatch(clause)
+            if match and is_proper(match["h"].split(), self.tables):
+                return match["h"]
+        return ""
+
+    def _first(self, forms: tuple[str, ...], words: str, kind: DependencyKind) -> RoleCondition | None:
+        for pattern in forms:
+            match = form(pattern).fullmatch(words)
+            found = self._of(match, kind) if match else None
+            if found:
+                return found
+        return None
+
+    def _of(self, match: re.Match[str], kind: DependencyKind) -> RoleCondition | None:
+        groups = match.groupdict()
+        named, holder = groups.get("c"), groups.get("h") or ""
+        if holder and not is_proper(holder.split(), self.tables):
+            return None
+        if named is None:
+            return RoleCondition(kind, None, holder) if holder and self.known.roles_of(holder) else None
+        if phrase(self.tables.that).fullmatch(named):
+            return None if holder else RoleCondition(kind, None)
+        role = role_of(named, self.tables, self.known.owners)
+        return RoleCondition(kind, role, holder) if role and self._is_role(role) else None
+
+    def _is_role(self, role: RoleName) -> bool:
+        return self.known.has(role) or is_usual(role.name, self.tables)

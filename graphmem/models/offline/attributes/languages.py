@@ -1,0 +1,8 @@
+"""The tables of roles by language."""
+
+from __future__ import annotations
+
+from graphmem.models.offline.attributes.english import ENGLISH
+from graphmem.models.offline.attributes.tables import AttributeTables
+
+ATTRIBUTE_LANGUAGES: dict[str, AttributeTables] = {tables.code: tables for tables in (ENGLISH,)}

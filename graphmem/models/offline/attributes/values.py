@@ -1,0 +1,60 @@
+"""Whether words are the value of a role: a name, a time, an address or a code."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.models.offline.attributes.records import RoleValue
+from graphmem.models.offline.attributes.tables import AttributeTables, phrase, word_list
+
+_SIGNS = frozenset("#@/\\_:")
+_INNER = word_list("& of the and de da do das dos del la le les du des von van der den zu y e et und -")
+_CLOCK = re.compile(r"\d{1,2}(?:[:.h]\d{2})?(?:am|pm|h|uhr)?", re.I)
+_NUMBERED = re.compile(r"#?\d+[A-Za-z]?|[A-Z]\d*")
+LONGEST_VALUE = 6
+"""Words."""
+
+
+def value_of(words: str, tables: AttributeTables) -> RoleValue | None:
+    """Return the value that the words are; None if they only describe something."""
+    plain = words
+    while (cut := phrase(tables.trailing).search(plain)) and cut.end() == len(plain):
+        plain = plain[: cut.start()].rstrip(" ,")
+    parts = [part for part in plain.split() if part != ","] if " , " in plain else plain.split()
+    while parts and parts[0].lower() in tables.articles:
+        parts.pop(0)
+    while len(parts) > 1 and phrase(tables.titles).fullmatch(parts[0]):
+        parts.pop(0)
+    if not parts or len(parts) > LONGEST_VALUE or parts[0].lower() in tables.not_values:
+        return None
+    text = " ".join(parts)
+    if _is_time(parts, tables):
+        return RoleValue(text, entity=False)
+    if _is_code(parts):
+        return RoleValue(text, entity=False)
+    return RoleValue(text, entity=True) if is_proper(parts, tables) else None
+
+
+def _is_time(parts: list[str], tables: AttributeTables) -> bool:
+    """Whether the words are a time of the week or the day: "Tuesdays at 14:45"."""
+    days = [part for part in parts if part.lower().rstrip(",") in tables.times or _CLOCK.fullmatch(part)]
+    rest = [part for part in parts if part not in days and part.lower() not in tables.small]
+    return bool(days) and not rest
+
+
+def _is_code(parts: list[str]) -> bool:
+    """Whether the words are an address, a channel, a number, or a thing with a number ("room 12")."""
+    if len(parts) == 1:
+        return "." in parts[0][1:-1] or any(sign in _SIGNS or sign.isdigit() for sign in parts[0])
+    return len(parts) <= 3 and all(part.isalpha() for part in parts[:-1]) and parts[-1].isdigit()
+
+
+def is_proper(parts: list[str], tables: AttributeTables) -> bool:
+    """Whether the words are a name: each begins with a capital, a digit or a sign, but for small words within."""
+    first, last = parts[0], parts[-1]
+    if not first[:1].isupper() or first.lower() in tables.not_values or last.lower() in _INNER or last == "I":
+        return False
+    return all(
+        part[:1].isupper() or part[:1].isdigit() or part.lower() in _INNER or _NUMBERED.fullmatch(part)
+        for part in parts[1:]
+    )

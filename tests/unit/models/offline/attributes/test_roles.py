@@ -1,0 +1,55 @@
+"""Names of roles and their owners."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.models.offline.attributes.english import ENGLISH
+from graphmem.models.offline.attributes.roles import head_of, is_usual, owner_noun, role_of
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "owner"),
+    [
+        ("the choir's vocal coach", "vocal coach", "the choir"),
+        ("our band's new drummer", "drummer", "our band"),
+        ("the door code for our house", "door code", "our house"),
+        ("The head of finance", "head of finance", ""),
+        ("our on-call nurse", "on-call nurse", ""),
+        ("Nordlicht's treasurer", "treasurer", "Nordlicht"),
+    ],
+)
+def test_a_role_has_a_name_and_perhaps_an_owner(words: str, name: str, owner: str) -> None:
+    role = role_of(words, ENGLISH)
+    assert role is not None
+    assert (role.name, role.owner) == (name, owner)
+
+
+@pytest.mark.parametrize(
+    "words", ["my name", "the best player", "our dog", "the one who left", "it", "the Ana coach", "that"]
+)
+def test_other_nouns_are_none(words: str) -> None:
+    assert role_of(words, ENGLISH) is None
+
+
+def test_an_owner_that_is_known_needs_no_word_of_a_group() -> None:
+    assert role_of("the zeppelin's steward", ENGLISH) is None
+    assert role_of("the zeppelin's steward", ENGLISH, {"zeppelin"}) is not None
+
+
+def test_new_says_that_there_was_one_before() -> None:
+    new, old = role_of("our new steward", ENGLISH), role_of("our steward", ENGLISH)
+    assert new is not None
+    assert old is not None
+    assert (new.new, old.new) == (True, False)
+
+
+def test_the_head_is_the_noun_that_says_what_it_is() -> None:
+    assert head_of("head of finance", ENGLISH) == "head"
+    assert head_of("freezer key holder", ENGLISH) == "holder"
+    assert is_usual("ethics adviser", ENGLISH)
+    assert not is_usual("grand total", ENGLISH)
+
+
+def test_owners_are_alike_without_their_determiners() -> None:
+    assert owner_noun("our club", ENGLISH) == owner_noun("the club", ENGLISH) == "club"
