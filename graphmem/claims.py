@@ -187,6 +187,19 @@ class KnownAttributes:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedRoles:
+    """What a message may say of roles, before anything is known of them: what to look up in the brain.
+
+    `holders` fill roles that the message does not name ("if Ana leaves, …"). `owners`: names of groups that may be meant
+    where the message names a role without an owner.
+    """
+
+    roles: tuple[str, ...] = ()
+    holders: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """The input of an extractor.
 

@@ -11,6 +11,7 @@ from graphmem.contract.records import WriteResult
 from graphmem.ingest.associations import links_of, seeds_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.known_attributes import with_attributes
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.stages.entity_extract import extract_entities
@@ -70,6 +71,7 @@ async def read_episode(
     read = engine.store.read
 
     context = await timer.run("context", read_context(episode, previous, extractor, read, models.embedder))
+    context = await with_attributes(episode, context, extractor, read)
     episode = await with_names(episode, read)
     mentions = await timer.run("entity_extract", extract_entities(episode, extractor, context))  # 1
     progress.mentions = mentions

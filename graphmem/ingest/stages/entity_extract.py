@@ -32,6 +32,7 @@ def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece
         language=episode.settings.language,
         time_zone=episode.settings.time_zone,
         brain=episode.brain,
+        attributes=context.attributes,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from graphmem.claims import KnownAttributes
 from graphmem.contract.records import Vector
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -38,13 +39,14 @@ class PromptContext:
 
     `known`: the lines for each piece of the message (one piece, unless the message is long). `ontology`: names of entity
     types and of relations. `recent`: the turns before, oldest first. `vectors`: the vectors of the pieces, so that no text
-    is embedded twice.
+    is embedded twice. `attributes`: what is known of the roles that the message names.
     """
 
     known: tuple[tuple[str, ...], ...] = ()
     ontology: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
     vectors: Mapping[str, Vector] = field(default_factory=dict)
+    attributes: KnownAttributes = field(default_factory=KnownAttributes)
 
     def lines(self, piece: int) -> tuple[str, ...]:
         """Return the known lines for a piece of the message."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.claims import Claimed, Extracted, Mention, Request
-from graphmem.models.offline.reader import read_request
+from graphmem.claims import Claimed, Extracted, Mention, NamedRoles, Request
+from graphmem.models.offline.reader import read_request, roles_of_request
 from graphmem.processes.pool import WorkerPool, shared_pool
 
 
@@ -36,6 +36,14 @@ class OfflineExtractor:
         if not request.content.strip() and not any(message.content.strip() for message in request.messages):
             return Extracted((), (), "offline")
         return await self._pool.run(request.brain, read_request, request)
+
+    async def named_roles(self, request: Request) -> NamedRoles:
+        """Return the roles that a message may name; what the brain knows of them comes back in `Request.attributes`.
+
+        Raises:
+            ModelTimeout: the reading process was killed, or hung.
+        """
+        return await self._pool.run(request.brain, roles_of_request, request)
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """Return the claims of stage 3 alone, from the same reading as `mentions`; the argument `mentions` is ignored.

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphmem.claims import ABSENT, Claim, Extracted, Request
+from graphmem.claims import ABSENT, Claim, Extracted, NamedRoles, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.attributes.attribute_claims import RolesRead, roles_in
+from graphmem.models.offline.attributes.named_roles import named_roles
 from graphmem.models.offline.claim_building import Draft, Stance, claim_of, seen_from_below, stance_of
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
@@ -64,6 +65,23 @@ def read_request(request: Request) -> Extracted:
         warning = _STOPPED.format(read=reader.characters, all=sum(len(turn.text) for turn in turns_of(request)))
         return Extracted(reader.names.mentions(), tuple(reader.claims), "offline", warnings=(warning,))
     return Extracted(reader.names.mentions(), tuple(reader.claims), "offline")
+
+
+def roles_of_request(request: Request) -> NamedRoles:
+    """Return the roles that the speakers of a request may name; none if the budget of the process is spent before."""
+    found: list[NamedRoles] = []
+    try:
+        for turn in turns_of(request):
+            language = (request.language or language_of(turn.text))[:2].lower()
+            moment = (request.occurred_at, request.time_zone)
+            found += [named_roles(part.text, language, moment) for part in parts_of(turn) if turn.speaker]
+    except BudgetSpent:
+        pass
+    return NamedRoles(
+        tuple(dict.fromkeys(role for one in found for role in one.roles)),
+        tuple(dict.fromkeys(holder for one in found for holder in one.holders)),
+        tuple(dict.fromkeys(owner for one in found for owner in one.owners)),
+    )
 
 
 class Reader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from graphmem.claims import KnownAttribute, KnownAttributes
@@ -35,7 +36,7 @@ class KnownRoles:
             self.add(role.subject, role.relation, role.object, told=False)
 
     @property
-    def owners(self) -> frozenset[str]:
+    def owners(self) -> Container[str]:
         """The nouns of the known owners."""
         return frozenset(self._owners)
 

@@ -78,6 +78,11 @@ class AttributeTables:
     date_leads: frozenset[str] = frozenset()
     endings: tuple[str, ...] = field(default=())
 
+    def owner_names(self) -> tuple[str, ...]:
+        """Return the names under which groups of this language may be known."""
+        forms = [word for word, kind in self.determiners.items() if kind in ("our", "my")]
+        return tuple(f"{lead} {noun}" for noun, article in self.groups.items() for lead in (article, *forms))
+
 
 def word_list(text: str) -> frozenset[str]:
     """Return the words of a text."""

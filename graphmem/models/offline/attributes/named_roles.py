@@ -1,0 +1,58 @@
+"""Which roles a message names, before anything is known of them: what is worth a read of the brain."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from datetime import datetime
+
+from graphmem.claims import KnownAttributes, NamedRoles
+from graphmem.models.offline.attributes.attribute_reader import AttributeReader
+from graphmem.models.offline.attributes.known_roles import FilledRole, KnownRoles
+from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
+from graphmem.models.offline.attributes.records import RoleName
+from graphmem.models.offline.attributes.tables import AttributeTables
+
+
+class _Everything(Container[str]):
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+class AnyRoles(KnownRoles):
+    """Roles of which everything may be known. It keeps the names that somebody asks for."""
+
+    def __init__(self, tables: AttributeTables) -> None:
+        super().__init__(tables, KnownAttributes(), "")
+        self.named: dict[str, RoleName] = {}
+        self.holders: dict[str, None] = {}
+
+    @property
+    def owners(self) -> Container[str]:
+        """Any noun may be a known owner."""
+        return _Everything()
+
+    def has(self, role: RoleName) -> bool:
+        """Any role may be known."""
+        self.named.setdefault(role.name, role)
+        return True
+
+    def roles_of(self, holder: str) -> list[FilledRole]:
+        """Anybody may fill a role."""
+        self.holders.setdefault(holder)
+        return [FilledRole("", "", holder)]
+
+
+def named_roles(text: str, language: str, moment: tuple[datetime, str | None]) -> NamedRoles:
+    """Return the roles that a text may name, and who may fill roles that it does not name."""
+    tables = ATTRIBUTE_LANGUAGES.get(language, ATTRIBUTE_LANGUAGES["en"])
+    names = AnyRoles(tables)
+    reader = AttributeReader(tables, names, *moment)
+    for attribute in reader.read(text):
+        names.has(attribute.role)
+        for condition in (*attribute.rests_on, *filter(None, (attribute.waits_for,))):
+            if condition.role is None:
+                names.roles_of(condition.holder)
+    if not reader.found:
+        return NamedRoles()
+    open_roles = any(not role.owner for role in names.named.values())
+    return NamedRoles(tuple(names.named), tuple(names.holders), tables.owner_names() if open_roles else ())
