@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphmem.models.offline.attributes.known_roles import KnownRoles
 from graphmem.models.offline.attributes.records import RoleName, SaidAttribute
-from graphmem.models.offline.attributes.roles import is_usual, role_of
+from graphmem.models.offline.attributes.roles import is_usual, owner_of, role_of
 from graphmem.models.offline.attributes.tables import AttributeTables, form, phrase
-from graphmem.models.offline.attributes.values import is_proper, value_of
+from graphmem.models.offline.attributes.values import is_proper, value_of, without_article
 
 
 def attribute_in(
@@ -53,20 +54,23 @@ def _read(
 def _attribute(match: re.Match[str], tables: AttributeTables, known: KnownRoles, kind: str) -> SaidAttribute | None:
     found = match.groupdict()
     value = value_of(found["v"], tables)
-    role = role_of(_owned(found.get("o"), found["r"], tables), tables, known.owners) if value else None
-    chooser = found.get("h") or ""
-    if value is None or role is None or (kind == "chosen" and not is_proper(chooser.split(), tables)):
+    role = role_of(found["r"], tables, known.owners) if value else None
+    if role is not None and found.get("o"):
+        role = _owned_by(found["o"], role, tables, known)
+    chooser = without_article(found.get("h") or "", tables)
+    if value is None or role is None or (kind == "chosen" and not (chooser and is_proper(chooser.split(), tables))):
         return None
     return SaidAttribute(
         role, value, kind == "future", kind in ("loose", "naming"), chooser if kind == "chosen" else ""
     )
 
 
-def _owned(owner: str | None, role: str, tables: AttributeTables) -> str:
-    """Return the words of a role with the owner that stands elsewhere: "the lab has a new PI" is about the lab's PI."""
-    if owner is None or owner.lower() in ("we", "i", "they"):
-        return f"our new {role}" if owner else role
-    return f"{owner}'s new {role}" if tables.code == "en" else role
+def _owned_by(owner: str, role: RoleName, tables: AttributeTables, known: KnownRoles) -> RoleName | None:
+    """Return the role with the owner that stands elsewhere: "the lab has a new PI" is about the lab's PI."""
+    if owner.lower() in tables.we:
+        return replace(role, determiner="our", new=True)
+    name = owner_of(owner.split(), tables, known.owners)
+    return replace(role, owner=name, new=True) if name else None
 
 
 def _is_role(role: RoleName, tables: AttributeTables, known: KnownRoles, kind: str) -> bool:

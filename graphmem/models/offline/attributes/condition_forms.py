@@ -11,7 +11,7 @@ from graphmem.models.offline.attributes.known_roles import KnownRoles
 from graphmem.models.offline.attributes.records import DependencyKind, RoleCondition, RoleName, SaidAttribute
 from graphmem.models.offline.attributes.roles import is_usual, role_of
 from graphmem.models.offline.attributes.tables import AttributeTables, form, phrase
-from graphmem.models.offline.attributes.values import is_proper
+from graphmem.models.offline.attributes.values import is_proper, without_article
 
 MOST_TRIED = 4
 """Words of condition, and commas after a condition, of one clause that are tried."""
@@ -95,8 +95,9 @@ class ConditionReader:
         """Return who has chosen what was said before: "Ana assigned it"; "" if the clause does not say."""
         for pattern in self.tables.chooser:
             match = form(pattern).fullmatch(clause)
-            if match and is_proper(match["h"].split(), self.tables):
-                return match["h"]
+            holder = without_article(match["h"], self.tables) if match else ""
+            if holder and is_proper(holder.split(), self.tables):
+                return holder
         return ""
 
     def _first(self, forms: tuple[str, ...], words: str, kind: DependencyKind) -> RoleCondition | None:
@@ -109,7 +110,7 @@ class ConditionReader:
 
     def _of(self, match: re.Match[str], kind: DependencyKind) -> RoleCondition | None:
         groups = match.groupdict()
-        named, holder = groups.get("c"), groups.get("h") or ""
+        named, holder = groups.get("c"), without_article(groups.get("h") or "", self.tables)
         if holder and not is_proper(holder.split(), self.tables):
             return None
         if named is None:

@@ -117,6 +117,7 @@ ENGLISH = AttributeTables(
     code="en",
     contractions=_CONTRACTIONS,
     leads=_LEADS,
+    we=word_list("we they i"),
     determiners={"the": "the", "our": "our", "my": "my"},
     new=word_list("new current present newest latest"),
     links={

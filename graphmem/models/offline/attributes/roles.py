@@ -86,7 +86,7 @@ def is_usual(name: str, tables: AttributeTables) -> bool:
 
 def owner_noun(owner: str, tables: AttributeTables) -> str:
     """Return an owner without its determiner: "the club" and "our club" are both "club"."""
-    words = owner.lower().split()
+    words = owner.lower().replace("l'", "l' ").split()
     while len(words) > 1 and (words[0] in tables.determiners or words[0] in tables.articles):
         words.pop(0)
     return " ".join(words)
@@ -97,7 +97,7 @@ def _possessive(parts: list[str], tables: AttributeTables, owners: Container[str
     if place is None:
         return "", parts
     words = [*parts[:place], parts[place].removesuffix("'s").removesuffix("'")]
-    owner = _owner(words, "", tables, owners)
+    owner = owner_of(words, tables, owners)
     return (owner or "?"), parts[place + 1 :]
 
 
@@ -109,30 +109,31 @@ def _linked(parts: list[str], tables: AttributeTables, owners: Container[str]) -
             rest = parts[place + size :]
             if article is None or not rest or len(rest) > 3:
                 continue
-            owner = _owner(rest, article, tables, owners)
+            owner = owner_of(rest, tables, owners, article)
             if owner:
                 return owner, parts[:place]
     return "", parts
 
 
-def _owner(words: list[str], article: str, tables: AttributeTables, owners: Container[str]) -> str:
-    """Return the owner that the words name: a group, or one that is known; "" if they are none."""
+def owner_of(words: list[str], tables: AttributeTables, owners: Container[str], article: str = "") -> str:
+    """Return the owner that the words name: a group, or one that is known; "" if they are none.
+
+    Args:
+        article: the article that a link before the words stands for ("do" → "o"); "*" = that of the group.
+    """
     kind = tables.determiners.get((article or words[0]).lower().split()[-1], "")
-    noun = " ".join(words if article else words[1:] if kind else words)
-    if not noun:
+    inner = words if article or not kind else words[1:]
+    if not inner:
         return ""
-    if not article and not kind and all(word[:1].isupper() for word in words):
-        return noun
-    noun = tables.genitives.get(noun.lower(), noun)
+    if not article and not kind and not tables.capitals and all(word[:1].isupper() for word in words):
+        return " ".join(words)
+    noun = tables.genitives.get(" ".join(inner).lower(), " ".join(inner))
     head = noun.lower().split()[0 if tables.head_first else -1]
     group = tables.groups.get(head)
-    known = noun.lower() in owners
-    if group is None and not known and not (kind == "our" and head not in tables.not_roles):
+    if group is None and noun.lower() not in owners and not (kind == "our" and head not in tables.not_roles):
         return ""
-    if not article:
-        return f"{words[0].lower()} {noun}" if kind else noun
     if article == "*":
         return f"{group} {noun}" if group else ""
-    if "*" in article:
-        return article.replace("*", {"der": "", "die": "e", "das": ""}.get(group or "der", "")) + f" {noun}"
-    return f"{article}{'' if article.endswith(chr(39)) else ' '}{noun}"
+    if article:
+        return f"{article}{noun}" if article.endswith("'") else f"{article} {noun}"
+    return " ".join((*(word.lower() for word in words[: len(words) - len(inner)]), noun)) if kind else noun

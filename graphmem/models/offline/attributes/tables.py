@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 _WORD = r"(?![,;:?!—](?: |\Z))[^ ]+"
@@ -76,7 +76,8 @@ class AttributeTables:
     head_first: bool = False
     capitals: bool = False
     date_leads: frozenset[str] = frozenset()
-    endings: tuple[str, ...] = field(default=())
+    we: frozenset[str] = frozenset()
+    endings: tuple[str, ...] = ()
 
     def owner_names(self) -> tuple[str, ...]:
         """Return the names under which groups of this language may be known."""

@@ -21,10 +21,7 @@ def value_of(words: str, tables: AttributeTables) -> RoleValue | None:
     while (cut := phrase(tables.trailing).search(plain)) and cut.end() == len(plain):
         plain = plain[: cut.start()].rstrip(" ,")
     parts = [part for part in plain.split() if part != ","] if " , " in plain else plain.split()
-    while parts and parts[0].lower() in tables.articles:
-        parts.pop(0)
-    while len(parts) > 1 and phrase(tables.titles).fullmatch(parts[0]):
-        parts.pop(0)
+    parts = without_article(" ".join(parts), tables).split()
     if not parts or len(parts) > LONGEST_VALUE or parts[0].lower() in tables.not_values:
         return None
     text = " ".join(parts)
@@ -58,3 +55,11 @@ def is_proper(parts: list[str], tables: AttributeTables) -> bool:
         part[:1].isupper() or part[:1].isdigit() or part.lower() in _INNER or _NUMBERED.fullmatch(part)
         for part in parts[1:]
     )
+
+
+def without_article(name: str, tables: AttributeTables) -> str:
+    """Return a name without the article and the titles before it."""
+    parts = name.split()
+    while parts and (parts[0].lower() in tables.articles or (parts[1:] and phrase(tables.titles).fullmatch(parts[0]))):
+        parts.pop(0)
+    return " ".join(parts)

@@ -12,14 +12,17 @@ _OF = re.compile(r"(?<![\w-])de\s+(?!la\s+[A-Z]|los\s+[A-Z])[a-zà-ÿ]")
 _SOY = re.compile(r"soy\s+(?!sauce|milk|beans?\b|latte|is\b)", re.I)
 _MARKS = {
     "en": "the and is are was i you my we it of to in at have has with for not that this when if our they would by been will",
-    "pt": """eu não uma um em na no que meu minha para com está estou e o os as do da você ela ele foi mas quero queria
-        gostaria janeiro fevereiro março maio junho julho setembro outubro novembro dezembro anos""",
-    "es": """ya yo gusta gustan encanta le una un en que mi para con está estoy y el la los las del pero muy ella él fue hace soy
-        quiero quería gustaría enero febrero marzo mayo junio julio septiembre octubre noviembre diciembre años""",
-    "fr": """notre je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à j'ai j'aime
-        c'est d'un d'une qu'il n'est voudrais aimerais janvier février mars avril mai juin juillet août septembre octobre ans""",
-    "de": """ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er nicht bei seit bitte möchte würde
-        nach januar februar märz mai juni juli oktober dezember jahre""",
+    "pt": """é nosso nossa eu não uma um em na no que meu minha para com está estou e o os as do da você ela
+        ele foi mas quero queria gostaria janeiro fevereiro março maio junho julho setembro outubro novembro
+        dezembro anos""",
+    "es": """nuestro nuestra es ya yo gusta gustan encanta le una un en que mi para con está estoy y el la los
+        las del pero muy ella él fue hace soy quiero quería gustaría enero febrero marzo mayo junio julio
+        septiembre octubre noviembre diciembre años""",
+    "fr": """notre tu vous je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous
+        chez j'habite à j'ai j'aime c'est d'un d'une qu'il n'est voudrais aimerais janvier février mars avril
+        mai juin juillet août septembre octobre ans""",
+    "de": """unser unsere des ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er
+        nicht bei seit bitte möchte würde nach januar februar märz mai juni juli oktober dezember jahre""",
 }
 _MARK_WORDS = {language: frozenset(words.split()) for language, words in _MARKS.items()}
 _LETTERS = {"pt": "ãõçáâêôéíú", "es": "ñ¿¡áéíóú", "fr": "éèêàùçœîôâ", "de": "äöüß"}
