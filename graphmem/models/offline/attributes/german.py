@@ -164,6 +164,7 @@ GERMAN = AttributeTables(
     trigger_words=r"(?:aber |und )?(?:erst )?(?:wenn|falls|sobald|sollte|sollten|im fall , dass|für den fall , dass|"
     r"nachdem|sowie)",
     holds=(
+        rf"<H> (?:noch |weiterhin )?(?P<c>{_LED}) (?:ist|bleibt|bliebe)",
         rf"<H> (?:noch |weiterhin )?{_OF} (?:ist|bleibt|bliebe)",
         rf"(?P<c>{_LED}) (?:noch |weiterhin )?<H> (?:ist|bleibt|heißt)",
         rf"<H> (?:ist|bleibt) {_OF}",
@@ -186,6 +187,7 @@ GERMAN = AttributeTables(
         rf"<H> {_GO}",
     ),
     begins=(
+        rf"<H> (?P<c>{_LED}) (?:ist|wird|werden|sein|geworden ist|werden sollte)",
         rf"<H> (?:der neue |die neue |neuer |neue )?{_OF} (?:ist|wird|werden|sein|geworden ist|werden sollte)",
         rf"<H> (?:als )?{_OF} (?:übernimmt|antritt|anfängt|übernehmen)",
         rf"<H> (?:zum|zur) {_OF} (?:ernannt|gewählt|befördert) (?:wird|werden)",
