@@ -14,17 +14,18 @@ from graphmem.models.offline.attributes.values import is_proper, value_of, witho
 
 
 def attribute_in(
-    clause: str, tables: AttributeTables, known: KnownRoles, *, future: bool = False
+    clause: str, tables: AttributeTables, known: KnownRoles, *, future: bool = False, bound: bool = False
 ) -> SaidAttribute | None:
     """Return what a clause says of a role; None if it says nothing of one.
 
     Args:
+        bound: a condition about another role belongs to the clause.
         future: read the clause as what will be so once a condition is met; then any noun may be a role.
     """
     while (cut := phrase(tables.trailing).search(clause)) and cut.end() == len(clause) and cut.start() > 0:
         clause = clause[: cut.start()].rstrip(" ,")
     if future:
-        return next(_read(clause, tables.future, tables, known, "future"), None)
+        return next(_read(clause, tables.future, tables, known, "future", bound=bound), None)
     return next(
         (
             attribute
@@ -35,20 +36,22 @@ def attribute_in(
                 (tables.loose, "loose"),
                 (tables.naming, "naming"),
             )
-            for attribute in _read(clause, forms, tables, known, kind)
+            for attribute in _read(clause, forms, tables, known, kind, bound=bound)
         ),
         None,
     )
 
 
 def _read(
-    clause: str, forms: tuple[str, ...], tables: AttributeTables, known: KnownRoles, kind: str
+    clause: str, forms: tuple[str, ...], tables: AttributeTables, known: KnownRoles, kind: str, *, bound: bool
 ) -> Iterator[SaidAttribute]:
     for pattern in forms:
         match = form(pattern).fullmatch(clause)
         attribute = _attribute(match, tables, known, kind) if match else None
-        if attribute and _is_role(attribute.role, tables, known, kind):
-            yield attribute
+        if match and attribute:
+            named = match.string[: match.start("r")].endswith(tables.as_words)
+            if _is_role(attribute.role, tables, known, kind, named=named, bound=bound):
+                yield attribute
 
 
 def _attribute(match: re.Match[str], tables: AttributeTables, known: KnownRoles, kind: str) -> SaidAttribute | None:
@@ -73,8 +76,15 @@ def _owned_by(owner: str, role: RoleName, tables: AttributeTables, known: KnownR
     return replace(role, owner=name, new=True) if name else None
 
 
-def _is_role(role: RoleName, tables: AttributeTables, known: KnownRoles, kind: str) -> bool:
-    """Whether a noun that may be a role is one here, by how it is said and what is known."""
+def _is_role(
+    role: RoleName, tables: AttributeTables, known: KnownRoles, kind: str, *, named: bool = False, bound: bool = False
+) -> bool:
+    """Whether a noun that may be a role is one here, by how it is said and what is known.
+
+    Args:
+        named: a word before it says that it is one ("as").
+        bound: the clause has a condition about another role.
+    """
     usual = known.has(role) or is_usual(role.name, tables)
     if role.determiner == "my" and not known.has(role):
         return False
@@ -85,7 +95,9 @@ def _is_role(role: RoleName, tables: AttributeTables, known: KnownRoles, kind: s
     if role.owner or (known.has(role) and kind != "future"):
         return True
     if kind == "future":
-        return usual or role.determiner in ("the", "our")
+        return usual or role.determiner in ("the", "our") or named
+    if kind == "naming" and bound and usual:
+        return True
     if kind == "firm":
         return usual or role.determiner == "our" or " " in role.name
     return role.determiner in ("the", "our") or (usual and " " in role.name and kind != "naming")

@@ -101,7 +101,10 @@ class AttributeReader:
         return words
 
     def _plain(self, unit: str) -> SaidAttribute | None:
-        return attribute_in(unit, self.tables, self.known) or self._dated(unit)
+        """Return what a clause says, or what it says after a colon: "small change: the hall is …"."""
+        found = attribute_in(unit, self.tables, self.known) or self._dated(unit)
+        rest = unit.partition(" : ")[2]
+        return found or (attribute_in(self._without_lead(rest), self.tables, self.known) if rest else None)
 
     def _dated(self, unit: str) -> SaidAttribute | None:
         """Return what a clause says without the date in it, with that date as the start."""

@@ -35,7 +35,7 @@ class ConditionReader:
         ):
             for main, condition in self._split(clause, words):
                 read = self._condition(condition, words)
-                attribute = attribute_in(main, tables, self.known, future=future) if read else None
+                attribute = attribute_in(main, tables, self.known, future=future, bound=True) if read else None
                 if read and attribute:
                     return self._with(attribute, read, future)
         return None
@@ -83,13 +83,20 @@ class ConditionReader:
         found = self._first(tables.rests, clause, _REST)
         if found:
             return found
+        words = self._beside_result(clause)
+        told = self.trigger(words) if words else None
+        return replace(told, kind=_REST) if told and told.kind == "changes" else None
+
+    def _beside_result(self, clause: str) -> str:
+        """Return the condition of "if …, this would change" and of "this would change if …"; "" if it is neither."""
+        tables = self.tables
+        lead, first = phrase(tables.trigger_words).match(clause), phrase(tables.result).match(clause)
+        if first and (word := phrase(tables.trigger_words).match(clause, first.end() + 1)):
+            return clause[word.end() + 1 :]
         for result in phrase(tables.result).finditer(clause):
-            lead = phrase(tables.trigger_words).match(clause)
-            words = clause[lead.end() + 1 : result.start()].rstrip(" ,") if lead and lead.end() < result.start() else ""
-            if result.end() == len(clause) and words:
-                told = self.trigger(words)
-                return replace(told, kind=_REST) if told and told.kind == "changes" else None
-        return None
+            if lead and lead.end() < result.start() and result.end() == len(clause):
+                return clause[lead.end() + 1 : result.start()].rstrip(" ,")
+        return ""
 
     def chooser(self, clause: str) -> str:
         """Return who has chosen what was said before: "Ana assigned it"; "" if the clause does not say."""
@@ -118,6 +125,8 @@ class ConditionReader:
         if phrase(self.tables.that).fullmatch(named):
             return None if holder else RoleCondition(kind, None)
         role = role_of(named, self.tables, self.known.owners)
+        if role and not self._is_role(role) and role.name.endswith("s"):
+            role = replace(role, name=role.name[:-1])
         return RoleCondition(kind, role, holder) if role and self._is_role(role) else None
 
     def _is_role(self, role: RoleName) -> bool:

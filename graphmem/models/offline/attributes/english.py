@@ -98,7 +98,7 @@ _SWITCHED = (
     r"are (?:now )?(?:switching|moving|changing|migrating)(?: over)?)"
 )
 _TOOK = (
-    r"(?:(?:has |have )?(?:just |now |recently |officially )?(?:took|taken) over|takes over|is taking over|"
+    r"(?:(?:has |have )?(?:just |now |recently |officially )?(?:took|taken|takes|is taking) over(?: from <X>(?= as ))?|"
     r"(?:has |have )?(?:just |now |recently )?(?:stepped in|stepped up|come in|came in|come on|come on board|joined us|started)|"
     r"(?:was|is|has been|got|were) (?:just |now |recently |officially )?(?:named|appointed|elected|made|chosen|picked|"
     r"promoted to|promoted|voted in|hired|confirmed|brought in)|(?:has |have )?(?:now |just )?(?:become|became)|"
@@ -117,6 +117,11 @@ ENGLISH = AttributeTables(
     code="en",
     contractions=_CONTRACTIONS,
     leads=_LEADS,
+    as_words=(
+        " as ",
+        " to be ",
+    ),
+    posts=word_list("role post position job"),
     we=word_list("we they i"),
     determiners={"the": "the", "our": "our", "my": "my"},
     new=word_list("new current present newest latest"),
@@ -150,8 +155,8 @@ ENGLISH = AttributeTables(
     firm=(
         rf"<O> {_HAS} a(?:nother)? (?:new|different)? ?<R> (?:[:,—]|called|named|in) (?:{_IT_IS} )?<V>",
         rf"<O> {_HAS} (?:a )?(?:new|another|different) <R> (?:now )?[:,—]? ?(?:{_IT_IS} )?<V>",
-        r"(?:we|they) (?:now )?(?:have|have got|got|use|are using|are now using|chose|have chosen|picked|kept|keep) "
-        r"<V> (?:as|for) <R>",
+        r"(?:we|they) (?:now )?(?:have got|have|got|use|are using|are now using|are (?:now )?going with|"
+        r"went with|go with|settled on|have settled on|decided on|chose|have chosen|picked|kept|keep) <V> (?:on )?(?:as|for) <R>",
         rf"(?:we|they|<O>) {_SWITCHED} (?:from <X> )?to <V> (?:as|for) <R>",
         r"(?:for|as) <R> ,? ?(?:we|they) (?:have )?(?:now )?(?:use|are using|switched to|moved to|went with|chose|picked|"
         r"go with|have) <V>",
@@ -163,15 +168,22 @@ ENGLISH = AttributeTables(
         r"(?: again| once more)?(?: from <X>)? to <V>",
         rf"<R> (?:has|have) (?:just |now |recently )?(?:been )?(?:changed|switched|moved)(?: again| once more)? "
         rf"[,:;—] ?(?:(?:and|to|so) )?(?:{_IT_IS} )?(?:now )?<V>",
-        rf"<R> changed(?: again)? [,:;—] (?:(?:and|so) )?(?:{_IT_IS} )?(?:now )?<V>",
-        rf"<R> (?:is|are) (?:no longer <X>|not <X> (?:anymore|any more|any longer)) [,;—] ?(?:(?:and|but|so) )?{_IT_IS} <V>",
+        rf"<R> (?:changed|moved|switched)(?: again)? [,:;—] (?:(?:and|so) )?(?:{_IT_IS} )?(?:now )?<V>",
+        rf"<R> (?:is|are) (?:no longer <X>|not <X> (?:anymore|any more|any longer)) ?[,;—] ?(?:(?:and|but|so) )?{_IT_IS} <V>",
+        r"<R> (?:is|are) (?:no longer|not) <X> ,? ?but(?: now| rather)? <V>",
+        r"<R>'s name is(?: now)? <V>",
+        r"<H> (?:has |have )?(?:just )?handed (?:things |it |everything )?over to <V> as <R>",
+        r"(?:please )?(?:meet|welcome|introducing|here is|this is|say hello to) "
+        r"(?P<r>(?:our|the) new [^ ]+(?: [^ ]+){0,3}?) ?[:,—] ?<V>",
+        r"(?:please )?(?:meet|welcome|say hello to) <V> (?:,|as) (?P<r>(?:our|the) new [^ ]+(?: [^ ]+){0,3})",
+        r"<O> (?:now )?(?:uses|use|has|have) <V> (?:as|for) (?:its |their )?<R>",
         rf"<R> used to be <X> [,;—] ?(?:(?:and|but|so) )?(?:now )?{_IT_IS} <V>",
         rf"instead of <X> ,? ?<R> {_BE} <V>",
         r"<R> (?:lives|sits|is hosted|is kept|is stored|takes place|is held|meets|happens|runs) (?:at|on|in) <V>",
         r"<R> (?:goes|go) by the name of <V>",
     ),
     loose=(
-        rf"<R> {_BE_SET} (?:called |named |at |on |in )?<V>",
+        rf"<R> {_BE_SET} (?:called |named |at |on |in )?<V>(?: ,? ?(?:and )?(?:not|instead of|rather than) <X>)?",
         rf"<R> {_IT_IS} <V>",
         r"<R> (?:is|are) going to be <V>",
     ),
@@ -197,21 +209,24 @@ ENGLISH = AttributeTables(
     text="{o}'s {r} is {v}.",
     text_without_owner="The {r} is {v}.",
     text_of_end="The {r} is no longer {v}.",
-    while_words=r"(?:but |and )?(?:only |just |at least |valid |good |true )?(?:for )?(?:as long as|so long as|as far as|while|"
+    while_words=r"with|(?:but |and )?(?:only |just |at least |valid |good |true )?(?:for )?"
+    r"(?:as long as|so long as|as far as|while|"
     r"whilst|provided(?: that)?|on condition that|given that|for the time that)",
     cause_words=r"(?:but |and )?(?:only |just |mainly )?(?:because|since|as|seeing that|due to the fact that)",
     until_words=r"(?:but |and )?(?:only |at least |just )?(?:until|till|unless(?: and until)?|up to when|up until)",
-    trigger_words=r"(?:but |and )?(?:only )?(?:if(?: ever)?|when(?:ever)?|once|as soon as|in case|in the event that|the moment|"
+    trigger_words=r"(?:but |and )?(?:only )?(?:if(?: ever)?|when(?:ever)?|once|as soon as|in case of|"
+    r"in case|in the event (?:that|of)|the moment|"
     r"the day|after|in the case that|if and when|should)",
     inverted=r"should",
     holds=(
-        r"<H> (?:is|are|remains|stays|serves as|acts as|works as|continues as|keeps being|continues to be|is still|is our|"
-        r"keeps serving as|goes on as|stays on as|carries on as|holds the post of) (?:still |also )?<C>",
+        r"<H> (?:serves as|acts as|works as|continues as|keeps being|continues to be|keeps serving as|goes on as|stays on as|"
+        r"carries on as|holds the post of|is still|is|are|remains|stays) (?:still |also )?<C>",
         r"<C> (?:is|remains|stays)(?: still)? (?:the same(?: person| one)?|unchanged|in place|in post|as is|who it is)",
         r"<C> (?:does|do) not (?:ever )?(?:change|leave|quit|switch|resign|step down)",
         r"<C> (?:is|are|remains|stays|is still) <H>",
         r"(?:we|they) (?:still )?(?:have|keep|use|stay with|stick with) <H> (?:as|for) <C>",
         r"there is no (?:other|new) <C>",
+        r"<H> (?:as|being|still as) <C>",
     ),
     changes=(
         r"<C> (?:ever )?(?:does |do )?(?:change|changes|changed|is changed|gets changed|leave|leaves|left|quit|quits|resign|"
@@ -231,6 +246,8 @@ ENGLISH = AttributeTables(
         r"cease to be|stops serving as|stop serving as|steps down as|step down as|leaves as|resigns as|resign as|quits as|"
         r"quit as|gives up being|give up being|is replaced as|be replaced as|retires as|retire as|is removed as|"
         r"is not our|is not the|is out as|steps back as|gives up the post of|leaves the post of) (?:ever )?<C>",
+        r"(?:a new|another|a different) <C>",
+        r"(?:we|they) (?:ever )?(?:change|replace|switch|lose) <C>",
         r"<H> (?:is|are) not <C>(?: anymore| any more| any longer)",
         r"<H> (?:ever )?(?:leaves|leave|quits|quit|resigns|resign|steps down|step down|is gone|goes|retires|retire|"
         r"is replaced|be replaced|moves on|move on|is no longer around|is no longer here)",
@@ -250,10 +267,11 @@ ENGLISH = AttributeTables(
         r"(?:assigned|chosen|picked|set|decided|appointed|selected|arranged|named|set up) by <H>",
         r"(?:it|this|that) (?:was|is) <H> 's (?:choice|decision|pick|idea|call)",
     ),
-    result=rf"(?:then )?(?:it|this|that|he|she|they|the choice|all that|that one) (?:all )?(?:{_WOULD} (?:probably |likely |"
+    result=rf"(?:then )?(?:(?:it|this|that|he|she|they|which|the choice|all that|that one) )?"
+    rf"(?:all )?(?:{_WOULD} (?:probably |likely |"
     rf"also |no longer |have to |need to )?(?:be )?(?:change|changed|go|hold|apply|fall|end|stop|differ|different|be different|"
     rf"be true|be so|be valid|stand|be replaced|be revisited|be off|be over)|(?:changes|goes|falls|ends|stops))"
-    rf"(?: as well| too| also| with (?:it|him|her|that|them)| again| anymore| any more)?",
+    rf"(?: as well| too| also| with (?:it|him|her|that|them)| again| anymore| any more)?|so {_WOULD} (?:it|this|that)",
     tail=rf",? ?(?:and|so) (?:(?:it|this|that|he|she|they) )?{_WOULD} (?:also |probably |likely |no longer )?"
     rf"(?:change|go|hold|end|differ|be replaced|fall|stop|be different|apply)"
     rf"(?: with (?:it|him|her|that|them)| as well| too| otherwise| without (?:him|her|it|them)| if <X>)?",
@@ -270,7 +288,8 @@ ENGLISH = AttributeTables(
         r"(?:a new|another|a different) <C> (?:would|will|could|may|might) (?:mean|bring|change|choose|pick|end) <X>",
     ),
     that=r"(?:it|that|this|he|she|they|that person|this person)",
-    joints=r"(?:and|so|but|though|since|because)(?= (?:it|this|that|he|she|with|if|should|which|chosen|assigned|picked)\b)",
+    joints=r"(?:and|so|but|though|since|because)(?= (?:it|this|that|he|she|with|if|should|which|chosen|assigned|picked)\b)|"
+    r",(?= which (?:depends|rests|hinges|relies|is tied|would|was))",
     before_condition=r"(?: ,| —| ;| but| and| only| that is| , though)+\Z",
     date_leads=word_list("on in since from as of the at by starting beginning"),
     endings=("er", "or", "ist", "ician", "eer"),

@@ -62,6 +62,10 @@ FRENCH = AttributeTables(
     r"nous avons changé|on a changé|(?:s' il te plaît )?(?:note|retiens|souviens-toi|sache)(?: que| qu')?|"
     r"je voulais (?:te |vous )?"
     r"(?:dire|signaler)(?: que| qu')?|j' ai appris (?:que|qu')|comme je l' ai dit|merci|d' ailleurs",
+    as_words=(
+        " comme ",
+        " en tant que ",
+    ),
     we=word_list("nous on"),
     determiners={
         **dict.fromkeys(word_list("le la l' les"), "the"),

@@ -80,6 +80,11 @@ GERMAN = AttributeTables(
     r"ah|und|auch|wir haben gewechselt|wir haben umgestellt|(?:bitte )?(?:merk dir|notiere|denk daran|"
     r"beachte)(?: ,)?(?: dass)?|"
     r"ich wollte (?:nur )?(?:sagen|erwähnen)(?: ,)?(?: dass)?|danke|wie gesagt",
+    as_words=(
+        " als ",
+        " zum ",
+        " zur ",
+    ),
     we=word_list("wir"),
     determiners={
         **dict.fromkeys(word_list("der die das den dem"), "the"),

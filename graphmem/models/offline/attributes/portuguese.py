@@ -56,6 +56,7 @@ PORTUGUESE = AttributeTables(
     r"(?:por favor )?(?:lembre|anote|saiba|lembre-se)(?: de)?(?: que)?|(?:eu )?(?:só )?(?:queria|quero) (?:dizer|"
     r"avisar|contar)"
     r"(?: que)?|fiquei sabendo que|soube que|como eu disse|obrigad[oa]",
+    as_words=(" como ",),
     we=word_list("nós temos"),
     determiners={
         **dict.fromkeys(word_list("o a os as"), "the"),

@@ -36,6 +36,8 @@ def role_of(words: str, tables: AttributeTables, owners: Container[str] = ()) ->
         new, parts = True, parts[1:]
     while parts and tables.head_first and parts[-1].lower() in tables.new:
         new, parts = True, parts[:-1]
+    while len(parts) > 1 and parts[-1].lower() in tables.posts:
+        parts = parts[:-1]
     name = _name_of(parts, tables, led=bool(owner or determiner))
     return RoleName(name, owner, determiner, new) if name else None
 

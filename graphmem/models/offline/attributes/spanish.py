@@ -57,6 +57,7 @@ SPANISH = AttributeTables(
     r"actualmente|hemos cambiado|cambiamos|(?:por favor )?(?:recuerda|anota|ten en cuenta|apunta)(?: que)?|"
     r"(?:solo )?(?:quería|"
     r"quiero) (?:decirte|avisarte|contarte)(?: que)?|me he enterado de que|me enteré de que|como dije|gracias",
+    as_words=(" como ",),
     we=word_list("nosotros"),
     determiners={
         **dict.fromkeys(word_list("el la los las"), "the"),

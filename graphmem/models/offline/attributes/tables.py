@@ -76,6 +76,8 @@ class AttributeTables:
     head_first: bool = False
     capitals: bool = False
     date_leads: frozenset[str] = frozenset()
+    as_words: tuple[str, ...] = ()
+    posts: frozenset[str] = frozenset()
     we: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ()
 

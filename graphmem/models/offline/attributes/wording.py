@@ -52,15 +52,18 @@ def spaced(sentence: str, contractions: Mapping[str, str]) -> str:
         if word in _DASHES:
             words.append("—")
             continue
-        core = word.strip("()[]")
-        plain = core.rstrip(_MARKS + ".…)")
+        core = word.lstrip("([")
+        if len(core) < len(word) and words:
+            words.append("—")
+        plain = core.rstrip(_MARKS + ".…)]")
         marks = core[len(plain) :]
         if plain.lower() in _ABBREVIATED or (len(plain) == 1 and plain.isupper() and marks == "."):
             plain, marks = plain + ("." if "." in marks else ""), marks.strip(".")
-        words += [*_written_out(plain, contractions), *(mark for mark in marks if mark in _MARKS)]
+        marks = marks.replace(")", "—").replace("]", "—")
+        words += [*_written_out(plain, contractions), *(mark for mark in marks if mark in _MARKS + "—")]
     while words and words[-1] in (",", ";", ":", "!", "—"):
         words.pop()
-    return " ".join(words)
+    return " ".join(words).rstrip(".")
 
 
 def _written_out(word: str, contractions: Mapping[str, str]) -> list[str]:

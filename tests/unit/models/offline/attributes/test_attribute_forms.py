@@ -29,6 +29,12 @@ CHOIR = ("the choir", "conductor", "Ole Dahl")
         ("Our ticket portal? That's tix.aria.example/hall.", "ticket_portal", "tix.aria.example/hall"),
         ("Who is the accompanist? It's Dana Reyes.", "accompanist", "Dana Reyes"),
         ("The choir's treasurer: Dana Reyes.", "treasurer", "Dana Reyes"),
+        ("Small change: the rehearsal venue is now Hall B.", "rehearsal_venue", "Hall B"),
+        ("Meet our new stage manager: Dana Reyes.", "stage_manager", "Dana Reyes"),
+        ("The treasurer is no longer Tom Fry but Dana Reyes.", "treasurer", "Dana Reyes"),
+        ("Dana Reyes is taking over from Tom Fry as accompanist.", "accompanist", "Dana Reyes"),
+        ("The choir uses Tessel as its score archive.", "score_archive", "Tessel"),
+        ("The stage manager's name is Dana Reyes.", "stage_manager", "Dana Reyes"),
     ],
 )
 def test_a_role_and_its_value(text: str, role: str, value: str) -> None:

@@ -30,7 +30,7 @@ def test_a_long_quotation_counts_as_empty() -> None:
         ("It's Bea, isn't it?", "It is Bea , is not it ?"),
         ("The host is a.b/c — Bea chose it;", "The host is a.b/c — Bea chose it"),
         ("The club’s “red” room.", "The club's red room"),
-        ("Dr. Bell (our GP)", "Dr. Bell our GP"),
+        ("Dr. Bell (our GP) left", "Dr. Bell — our GP — left"),
     ],
 )
 def test_marks_are_words_and_contractions_are_written_out(sentence: str, words: str) -> None:
