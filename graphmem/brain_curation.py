@@ -9,9 +9,11 @@ from pydantic import ValidationError
 
 from graphmem.contract.changes import Changes, Correction, Forgotten
 from graphmem.contract.contradictions import ContradictionMark
+from graphmem.contract.forgetting import ForgetRequest
+from graphmem.contract.pagination import Page
 from graphmem.contract.records import Cardinality
 from graphmem.contract.validation import Moment, check_choice, invalid, moment
-from graphmem.curation import invalidate as truth
+from graphmem.curation import hidden, invalidate as truth
 from graphmem.curation.accept import accept
 from graphmem.curation.correct import correct
 from graphmem.curation.forget import What, forget, forget_brain
@@ -112,6 +114,19 @@ class BrainCuration:
     async def forget(self) -> Forgotten:
         """Remove this brain with everything in it. Raises NotFound where nothing was ever written."""
         return await forget_brain(self.engine.store, self.name)
+
+    async def forget_requests(self, *, limit: int = 50, cursor: str | None = None) -> Page[ForgetRequest]:
+        """The requests to forget of messages that have hidden something, newest first. They have ids and counts, no texts."""
+        return await hidden.forget_requests(self.engine.store, self.name, limit=limit, cursor=cursor)
+
+    async def undo_forget_request(self, request_id: str, *, dry_run: bool = False) -> Changes:
+        """Tell again what a request to forget has hidden: its statements hold again, and its sentences are back.
+
+        Raises:
+            NotFound: no such request. NothingToRestore: it was undone before, or a person has forgotten what it hid.
+        """
+        store, embedder = self.engine.store, self.engine.models.embedder
+        return await hidden.undo_forget_request(store, embedder, self.name, request_id, dry_run=dry_run)
 
     async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
         return await forget(self.engine.store, self.engine.models.embedder, self.name, what, id_, dry_run=dry_run)

@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from graphmem.contract.records import Record, Share
 from graphmem.contract.validation import invalid
 from graphmem.pii.policy import PiiPolicy
-from graphmem.settings import Settings, Stage, TimeZone
+from graphmem.settings import ForgetPolicy, Settings, Stage, TimeZone
 
 
 class BrainSettings(Record):
@@ -91,6 +91,11 @@ class BrainSettings(Record):
         None, ge=0, description="Number of tokens in a day (UTC) after which no model is asked until midnight"
     )
 
+    forget_requests: ForgetPolicy | None = Field(
+        None,
+        description="Requests to forget in messages: hide = what the same speaker has said is told no more, until it is undone; "
+        "off = they are stored as ordinary messages",
+    )
     pii: PiiPolicy | None = Field(
         None,
         description="Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them",
@@ -120,7 +125,7 @@ def folds(language: str | None) -> bool | None:
 
 
 DEFAULTS = BrainSettings()
-OF_A_BRAIN = frozenset({"model_calls_per_day", "tokens_per_day", "pii"})
+OF_A_BRAIN = frozenset({"model_calls_per_day", "tokens_per_day", "pii", "forget_requests"})
 """Those that bind the callers of a brain: a call cannot override them."""
 OF_UPKEEP = frozenset({"emotional_trends"})
 """Those of a brain that only upkeep reads: a call has no use for them."""

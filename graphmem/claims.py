@@ -104,7 +104,8 @@ class Claim:
     values, except that None means open.
     `object_is_entity` True = an entity; False = a value, whatever has its name; None = nobody said: an entity if the graph
     has one of that name or the relation has a type of objects (`ontology.OBJECT_TYPES`), else a value.
-    `action`: holds | ends (it stopped being true, at `until`) | never (it was never true).
+    `action`: holds | ends (it stopped being true, at `until`) | never (it was never true) | forget (a request to forget it; the
+    object may be empty).
     `evidence` holds sets of fact ids: (a and b) or c.
     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
     Only claims that hold have conditions.

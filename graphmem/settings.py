@@ -39,6 +39,7 @@ def _lower(text: Any) -> Any:
     return text.lower() if isinstance(text, str) else text
 
 
+ForgetPolicy = Literal["hide", "off"]
 Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives", "digest"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 
@@ -272,6 +273,12 @@ class Settings(BaseSettings):
         "GRAPHMEM_PII",
         "off",
         "Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them",
+    )
+    forget_requests: ForgetPolicy = _env(
+        "GRAPHMEM_FORGET_REQUESTS",
+        "hide",
+        "Requests to forget in messages: hide = what the same speaker has said is told no more, until it is undone; "
+        "off = they are stored as ordinary messages",
     )
     pii_regions: Annotated[str, AfterValidator(_checked_regions)] = _env(
         "GRAPHMEM_PII_REGIONS",

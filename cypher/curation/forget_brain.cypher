@@ -47,6 +47,12 @@ CALL () {
   CALL () { MATCH (n:Reextraction {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'reextractions' AS kind, c
   UNION ALL
+  CALL () { MATCH (n:Hidden {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'hidden' AS kind, c
+  UNION ALL
+  CALL () { MATCH (n:ForgetRequest {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'forgetRequests' AS kind, c
+  UNION ALL
   CALL () { MATCH (n:Change {brain: $brain}) WHERE n.revision >= 0 WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'changes' AS kind, c
   UNION ALL

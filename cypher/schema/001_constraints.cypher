@@ -31,6 +31,8 @@ CREATE CONSTRAINT dead_letter_id IF NOT EXISTS FOR (l:DeadLetter) REQUIRE (l.bra
 CREATE CONSTRAINT source_id IF NOT EXISTS FOR (s:Source) REQUIRE (s.brain, s.id) IS UNIQUE;
 CREATE CONSTRAINT source_retraction_id IF NOT EXISTS FOR (r:SourceRetraction) REQUIRE (r.brain, r.id) IS UNIQUE;
 CREATE CONSTRAINT reextraction_id IF NOT EXISTS FOR (r:Reextraction) REQUIRE (r.brain, r.id) IS UNIQUE;
+CREATE CONSTRAINT forget_request_id IF NOT EXISTS FOR (r:ForgetRequest) REQUIRE (r.brain, r.id) IS UNIQUE;
+CREATE CONSTRAINT hidden_id IF NOT EXISTS FOR (h:Hidden) REQUIRE (h.brain, h.id) IS UNIQUE;
 CREATE CONSTRAINT api_key_id IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.id IS UNIQUE;
 CREATE CONSTRAINT api_key_hash IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.hash IS UNIQUE;
 CREATE CONSTRAINT login_id IF NOT EXISTS FOR (l:Login) REQUIRE l.id IS UNIQUE;

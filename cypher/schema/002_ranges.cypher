@@ -16,6 +16,9 @@ CREATE INDEX fact_was_id IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.fac
 CREATE INDEX fact_was_subject IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.subjectId, f.relation, f.objectId);
 CREATE INDEX fact_was_object IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.objectId, f.relation);
 CREATE INDEX fact_was_recorded IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.recordedAt);
+CREATE INDEX fact_hidden_id IF NOT EXISTS FOR ()-[f:FACT_HIDDEN]-() ON (f.brain, f.factId);
+CREATE INDEX fact_hidden_by IF NOT EXISTS FOR ()-[f:FACT_HIDDEN]-() ON (f.brain, f.hiddenBy);
+CREATE INDEX hidden_by IF NOT EXISTS FOR (h:Hidden) ON (h.brain, h.hiddenBy);
 CREATE INDEX fact_ref_pair IF NOT EXISTS FOR (r:FactRef) ON (r.brain, r.subjectId, r.relation);
 CREATE INDEX episode_queue IF NOT EXISTS FOR (e:Episode) ON (e.status, e.leaseUntil);
 CREATE INDEX episode_session IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessionId, e.occurredAt);

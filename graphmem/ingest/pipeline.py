@@ -7,11 +7,14 @@ Stages 2 and 4 to 6 are `transactions/plan.py`; stage 7 is `stages/commit.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from graphmem.contract.records import WriteResult
+from graphmem.errors import GraphmemError
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.forgetting.vectors import embed_again
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.large_extractions import turn_if_large
 from graphmem.ingest.read_episode import ReadEpisode, read_episode, result_of, row_of
@@ -71,6 +74,12 @@ async def _ingest(
     settings = read.episode.settings
     commit = commit_batch(engine.store, episode.brain, read.batch, settings, read.judge, fence, row, dry_run=dry_run)
     committed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
+    if committed.forgetting.hidings and not dry_run:
+        forgetting = committed.forgetting
+        with suppress(GraphmemError):  # what is left is found by its words until upkeep embeds it
+            await embed_again(
+                engine.store, engine.models.embedder, episode.brain, forgetting.facts, forgetting.episodes
+            )
     return result_of(read, committed)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graphmem.claims import Call, ExtractedMentions
 from graphmem.contract.records import WriteResult
 from graphmem.ingest.associations import links_of, seeds_of
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.forgetting.asks import without_asks
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.known_attributes import with_attributes
 from graphmem.ingest.stages.batch import Batch
@@ -76,8 +77,10 @@ async def read_episode(
     mentions = await timer.run("entity_extract", extract_entities(episode, extractor, context))  # 1
     progress.mentions = mentions
     claims = await timer.run("fact_extract", extract_facts(episode, mentions, extractor, context))  # 3
+    stated, asks = without_asks(claims.claims, episode)
+    claims = replace(claims, claims=stated)
     progress.claims = claims
-    batch = Batch((mentions,), claims.claims, {})
+    batch = Batch((mentions,), claims.claims, {}, asks=asks)
     embed = embed_batch(episode, batch, previous, models.embedder, context.vectors)
     batch, searchable = await timer.run("embed", embed)
     return ReadEpisode(episode, mentions, claims, batch, searchable, judge, timer)
@@ -87,7 +90,11 @@ def result_of(read: ReadEpisode, committed: CommitResult) -> WriteResult:
     """Return what the caller is told of a commit."""
     calls = (*read.calls, *committed.calls)
     result = write_result(committed, calls, read.warnings, read.episode.episode_id)
-    trace = trace_of(read.mentions, committed, calls, read.timer)
+    if committed.forgetting.hidings:  # its own trace would tell what it asks to forget
+        told = [{"purpose": call.purpose, "model": call.model, "ms": call.ms} for call in calls]
+        trace: dict[str, Any] = {"stages": [], "hidden": True, "calls": told, "ms": read.timer.stages}
+    else:
+        trace = trace_of(read.mentions, committed, calls, read.timer)
     return result.model_copy(update={"duration_ms": read.timer.total, "trace": trace})
 
 

@@ -25,6 +25,7 @@ from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
+from graphmem.ingest.forgetting.asks import asks_without_message
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
@@ -102,6 +103,8 @@ async def add_fact(
         line = _lines(facts, result)[0]
         if line.effect == _ALIAS:
             raise InvalidInput(_alias_refusal(fact), field="relation")
+        if fact.action == "forget":
+            return
         if line.id is None:
             evidence_field = "evidence_ids" if fact.evidence is None else "evidence"
             field = evidence_field if fact.evidence_sets and line.effect == "none" else None
@@ -265,8 +268,9 @@ async def _prepare(
     settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}") for n, why in refused.items()]
     now, named = datetime.now(UTC), with_named_ends([fact for _, fact in facts], names)
     numbers = [number for number, _ in facts]
-    claims = tuple(_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
-    batch = Batch((), claims, {}, records=len(facts))
+    claims = (_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
+    stated, asks = asks_without_message(claims)
+    batch = Batch((), stated, {}, records=len(facts), asks=asks)
     batch = replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts))
     return _PreparedBatch(facts, batch, screened, settled, numbered)
 
@@ -365,6 +369,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
     denied = {w.n for w in changes.withdrawals}
     touched = _touched(result, ended.keys() | denied)
     reasons = {s.source.n: s.reason for s in changes.skipped}
+    asked = dict(zip((ask.n for ask in result.forgetting.asks), result.forgetting.outcomes, strict=False))
     aliases = {s.source.n for s in changes.skipped if s.reason == ANOTHER_NAME}
     doubts = {d.candidate.source.n: several(end) for d in result.plan.timed.dated for _, end in doubtful_ends(d)}
     lines = []
@@ -375,6 +380,8 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
             effect = "ended" if n in ended else "withdrawn"
         elif n in aliases:
             effect = _ALIAS
+        elif n in asked:
+            effect = asked[n].status
         lines.append(
             ImportLine(
                 line=line,
@@ -382,7 +389,9 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
                 matched=effect in ("unchanged", "updated"),
                 effect=effect or None,
                 recorded_at=stamp + timedelta(microseconds=n),
-                note=_NOTES.get(effect) or (f"{doubts[n]} The first was taken." if n in doubts else None),
+                note=asked[n].reason
+                if n in asked
+                else _NOTES.get(effect) or (f"{doubts[n]} The first was taken." if n in doubts else None),
                 error=None if effect else reasons.get(n, "it says nothing"),
             )
         )

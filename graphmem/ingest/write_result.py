@@ -271,18 +271,23 @@ def write_result(
     result: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
 ) -> WriteResult:
     """Return the result of a committed message. The pipeline adds its duration and its trace."""
-    lists = outcome(result)
+    lists, hidden = outcome(result), result.forgetting.gone
+
+    def told(facts: tuple[WrittenFact, ...]) -> tuple[WrittenFact, ...]:
+        return tuple(fact for fact in facts if fact.id not in hidden and fact.matched not in hidden) if hidden else facts
+
     return WriteResult(
         episode_id=episode_id,
         status="extracted",
-        facts_added=lists.added,
-        facts_updated=lists.updated,
-        facts_unchanged=lists.unchanged,
-        facts_deleted=lists.deleted,
-        facts_skipped=lists.skipped,
-        facts_closed=lists.closed,
-        facts_waiting=lists.waiting,
-        entities_resolved=lists.entities,
+        facts_added=told(lists.added),
+        facts_updated=told(lists.updated),
+        facts_unchanged=told(lists.unchanged),
+        facts_deleted=told(lists.deleted),
+        facts_skipped=told(lists.skipped),
+        facts_closed=told(lists.closed),
+        facts_waiting=told(lists.waiting),
+        entities_resolved=tuple(entity for entity in lists.entities if entity.id not in hidden),
+        forget_requests=tuple(result.forgetting.outcomes),
         contradictions=lists.contradictions,
         warnings=(*warnings, *lists.warnings),
         recorded_at=result.committed.recorded_at,

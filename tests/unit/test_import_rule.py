@@ -24,6 +24,7 @@ LAYERS = (
     "ingest",
     "ingest.transactions",
     "ingest.stages recall transfer testing",
+    "ingest.forgetting",
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.snapshot observability.logs console",
     "graph nodes contract.operations contract.reextraction contract.schedule",

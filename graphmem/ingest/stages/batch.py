@@ -8,18 +8,23 @@ from typing import Any
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions
 from graphmem.contract.records import Vector
+from graphmem.ingest.forgetting.records import ForgetAsk
 from graphmem.ingest.resolution.references import object_role
 from graphmem.models.ports import Embedder
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Output of stages 1 and 3, with one vector for each name and each sentence. `records` counts the supplied records."""
+    """Output of stages 1 and 3, with one vector for each name and each sentence. `records` counts the supplied records.
+
+    `asks`: its requests to forget, which state nothing.
+    """
 
     found: tuple[ExtractedMentions, ...]
     claims: tuple[tuple[Claim, ClaimSource], ...]
     vectors: dict[str, Vector]
     records: int = 1
+    asks: tuple[ForgetAsk, ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Transaction, run
+from graphmem.ingest.forgetting.hide import hide_statements, hide_texts
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence
 from graphmem.ingest.transactions.finish import finish
@@ -64,9 +66,21 @@ class Attempt:
 
     async def _finished(self, tx: Transaction, result: CommitResult | None) -> CommitResult | None:
         if result is not None:
+            result = await self._hidden(tx, result)
             await self.and_then(tx, result)
             await finish(tx, self.case.brain, [self.row(result)])
+            await hide_texts(tx, self.case.brain, result.forgetting)
         return result
+
+    async def _hidden(self, tx: Transaction, result: CommitResult) -> CommitResult:
+        """Hide what its requests to forget mean; the texts follow when its episode is finished."""
+        batch = self.case.batch
+        if not batch.asks:
+            return result
+        last = result.committed.recorded_at + timedelta(microseconds=batch.records - 1)
+        policy = self.case.settings.forget_requests
+        forgetting = await hide_statements(tx, self.case.brain, batch.asks, policy, last)
+        return replace(result, forgetting=forgetting)
 
     def row(self, result: CommitResult) -> Row | None:
         """The row that finishes the episode; None in a dry run and where there is no episode."""

@@ -62,7 +62,8 @@ async def commit_batch(
     alike = Alike(store.read, brain, batch, settings)
     attempt = Attempt(Case(brain, batch, settings, verdicts, alike), fence, episode_row, and_then, dry_run)
     # Only an episode can be committed again after a transaction with an unknown outcome: its fence tells whether it was written.
-    shares = bool(fence.episode_id) and not judge and not dry_run
+    # What a request to forget hides may be told by any other episode, so it goes alone.
+    shares = bool(fence.episode_id) and not judge and not dry_run and not batch.asks
     ticket = Ticket[Attempt, CommitResult](attempt) if shares else None
     try:
         async with COMMIT_QUEUES.acquire(store, brain, ticket) as slot:

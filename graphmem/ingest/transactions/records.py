@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.claims import Call
+from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.commit_parts import Committed
 from graphmem.ingest.stages.records import ChangeSet, DatedClaims, FactReads
@@ -23,9 +24,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class CommitResult:
-    """What was planned, and what the graph made of it. `attempts` counts tries against other writers."""
+    """What was planned, and what the graph made of it. `attempts` counts tries against other writers.
+
+    `forgetting`: what its requests to forget came to.
+    """
 
     plan: Plan
     committed: Committed
     attempts: int
     calls: tuple[Call, ...]
+    forgetting: Forgetting = field(default_factory=Forgetting)

@@ -1,0 +1,52 @@
+// Takes withdrawn statements out of everything that is read: they lose their label, and the versions of their facts their type. A
+// version that other statements carry too stays with what those say.
+// Mode: WRITE, under the brain's lock, after settling. Parameters: $brain STRING, $request STRING, $statements LIST<STRING>, $facts
+// LIST<STRING> (facts that they ever carried, and those that settling touched), $recordedAt DATETIME
+// Returns one row: versions INTEGER (how many are hidden), facts LIST<STRING> (the facts of which nothing is left)
+CYPHER 25 replan=skip
+CALL () {
+  UNWIND $statements AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
+  CALL (s, way) {
+    MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId)
+    RETURN w
+  }
+  RETURN collect(DISTINCT w) AS byEnds
+}
+CALL () {
+  UNWIND $facts AS id
+  MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->()
+  RETURN collect(w) AS byId
+}
+WITH [w IN byEnds + byId WHERE any(x IN w.statementIds WHERE x IN $statements)] AS found
+WITH found, [w IN found | w.factId] AS factIds
+CALL (found) {
+  UNWIND found AS w
+  WITH DISTINCT w, startNode(w) AS subject, endNode(w) AS object, [x IN w.statementIds WHERE NOT x IN $statements] AS left
+  CREATE (subject)-[h:FACT_HIDDEN]->(object)
+  SET h = properties(w), h.hiddenBy = $request
+  WITH w, left
+  CALL (left) {
+    UNWIND left[..1] AS id
+    MATCH (s:Statement {brain: $brain, id: id})
+    RETURN collect(s.text) AS texts
+  }
+  FOREACH (x IN CASE WHEN left = [] THEN [w] ELSE [] END | DELETE x)
+  FOREACH (x IN CASE WHEN left = [] THEN [] ELSE [w] END | SET x.statementIds = left, x.factText = coalesce(texts[0], ''),
+    x.embedding = null, x.embeddingBeside = null, x.redactedBy = $request)
+  RETURN count(*) AS versions
+}
+CALL () {
+  UNWIND $statements AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  REMOVE s:Statement
+  SET s:Hidden, s.hiddenLabel = 'Statement', s.hiddenBy = $request, s.hiddenAt = $recordedAt, s.importKey = null
+}
+CALL (factIds) {
+  UNWIND factIds + $facts AS id
+  WITH DISTINCT id
+  WITH id WHERE NOT EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: id}]->() } AND NOT EXISTS { MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->() }
+  RETURN collect(id) AS facts
+}
+RETURN versions, facts

@@ -1,0 +1,47 @@
+// The statements that a request to forget may mean: those of its subject, with their episodes.
+// Parameters: $brain STRING, $ref STRING (id or key of the subject), $norms LIST<STRING> (its normalised names), $relations
+// LIST<STRING>|null (names of the relation; null = any), $limit INTEGER
+// Returns rows: id, relation, action, speaker, secondHand, otherId, otherKey, otherSaid, otherName, otherNames LIST<STRING> (of the far
+// end), episodes [{id, role, speaker, speakers, sessionId}]
+CYPHER 25 replan=skip
+CALL () {
+  MATCH (e:Entity {brain: $brain, id: $ref}) RETURN e
+  UNION
+  MATCH (e:Entity {brain: $brain, key: $ref}) RETURN e
+  UNION
+  UNWIND $norms AS norm
+  MATCH (:Alias {brain: $brain, norm: norm})-[:ALIAS_OF]->(e:Entity) RETURN e
+}
+WITH collect(DISTINCT coalesce(e.mergedInto, e.id)) AS ids
+CALL () {
+  MATCH (t:RelationType {brain: $brain}) WHERE t.name >= '' AND $relations IS NOT NULL
+    AND (t.name IN $relations OR any(x IN coalesce(t.synonyms, []) + coalesce(t.begunBy, []) + coalesce(t.endedBy, []) WHERE x IN $relations))
+  RETURN collect(t {.name, .symmetric}) AS types
+}
+UNWIND ids AS id
+CALL (id, types) {
+  UNWIND types AS t
+  MATCH (s:Statement {brain: $brain, subjectId: id, relation: t.name}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
+  RETURN s, true AS straight
+  UNION
+  UNWIND [t IN types WHERE t.symmetric] AS t
+  MATCH (s:Statement {brain: $brain, objectId: id, relation: t.name}) USING INDEX s:Statement(brain, objectId, relation)
+  RETURN s, false AS straight
+  UNION
+  WITH id WHERE $relations IS NULL
+  MATCH (s:Statement {brain: $brain, subjectId: id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  RETURN s, true AS straight
+}
+WITH DISTINCT s, straight LIMIT $limit
+WITH s, CASE WHEN straight THEN s.objectId ELSE s.subjectId END AS otherId,
+  CASE WHEN straight THEN s.objectKey ELSE s.subjectKey END AS otherKey, CASE WHEN straight THEN s.objectSaid ELSE s.subjectSaid END AS otherSaid
+OPTIONAL CALL (otherId) {
+  MATCH (o:Entity {brain: $brain, id: otherId})
+  RETURN o.name AS otherName, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(o) RETURN a.name LIMIT 50 } AS otherNames
+  UNION
+  MATCH (o:Value {brain: $brain, id: otherId})
+  RETURN o.text AS otherName, [] AS otherNames
+}
+RETURN s.id AS id, s.relation AS relation, s.action AS action, s.speaker AS speaker, s.secondHand AS secondHand, otherId, otherKey, otherSaid,
+  otherName, coalesce(otherNames, []) AS otherNames,
+  COLLECT { MATCH (ep:Episode)-[:STATES]->(s) RETURN ep {.id, .role, .speaker, .speakers, .sessionId} } AS episodes

@@ -1,0 +1,128 @@
+"""What requests to forget have hidden: list the requests, undo one, hide what an approved proposal names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.contract.changes import Changes
+from graphmem.contract.forgetting import ForgetRequest
+from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
+from graphmem.curation.invalidate import changes_of, lock
+from graphmem.errors import NotFound, NothingToRestore
+from graphmem.fault_points import reached
+from graphmem.graph.settle import Pair, settle
+from graphmem.graph.store import Store
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.ingest.forgetting.hide import hide_texts, withdraw
+from graphmem.ingest.forgetting.records import Forgetting
+from graphmem.ingest.forgetting.redaction import without, without_in_json
+from graphmem.ingest.forgetting.vectors import embed_again
+from graphmem.models.ports import Embedder
+
+
+async def forget_requests(store: Store, brain: str, *, limit: int, cursor: str | None) -> Page[ForgetRequest]:
+    """Return a page of the requests that have hidden something, newest first. The cursor is the id of the last one before.
+
+    Raises:
+        InvalidInput: limit is not 1 to 1000.
+    """
+    rows = await store.read(
+        "forgetting/requests", brain=brain, before=cursor or LARGEST_ID, limit=checked_limit(limit) + 1
+    )
+    shown = tuple(_request(row["request"]) for row in rows[:limit])
+    return Page(shown, shown[-1].id if len(rows) > limit else None)
+
+
+async def undo_forget_request(
+    store: Store, embedder: Embedder, brain: str, request_id: str, *, dry_run: bool = False
+) -> Changes:
+    """Tell again what a request to forget has hidden: its statements hold again, its sentences are back.
+
+    What was derived from them (profiles, summaries, observations) is made again by upkeep, not here.
+
+    Raises:
+        NotFound: the brain has no such request. NothingToRestore: it was undone before, or a person has forgotten all of it.
+    """
+    touched: dict[str, list[str]] = {}
+
+    async def work(tx: Transaction) -> Changes:
+        touched.clear()
+        changes, touched["facts"], touched["episodes"] = await undo_within(tx, brain, request_id)
+        return changes
+
+    changes = await store.transaction(work, dry_run=dry_run, bulk=True)
+    if not dry_run:
+        await embed_again(store, embedder, brain, touched["facts"], touched["episodes"])
+    return changes
+
+
+async def undo_within(tx: Transaction, brain: str, request_id: str) -> tuple[Changes, list[str], list[str]]:
+    """Undo a request within a transaction; return also the ids of the facts and episodes whose vectors are to be made."""
+    stamp = await lock(tx, brain)
+    (scope,) = await run(tx, "forgetting/undo_scope", brain=brain, request=request_id)
+    if not scope["found"]:
+        raise NotFound(f"There is no request to forget {request_id} in this brain.")
+    if scope["undoneAt"] is not None or not (scope["statements"] or scope["copies"]):
+        raise NothingToRestore("What this request had hidden is back already, or a person has forgotten it.")
+    (row,) = await run(tx, "forgetting/undo", brain=brain, request=request_id, recordedAt=stamp)
+    (texts,) = await run(tx, "forgetting/undo_texts", brain=brain, request=request_id, **_given_back(scope["copies"]))
+    pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
+    settled = await settle(tx, brain, pairs)
+    await reached("forget_undone")
+    facts = [*(change["factId"] for change in settled.changes), *texts["facts"]]
+    return changes_of(settled, stamp), facts, texts["episodes"]
+
+
+async def hide_proposed(
+    tx: Transaction, brain: str, statements: Sequence[str], episode_id: str | None, by: str | None
+) -> tuple[str, Forgetting]:
+    """Hide the statements of an approved proposal; return the id of the request that undoes it, and what lost its vectors."""
+    stamp = await lock(tx, brain)
+    forgetting = Forgetting()
+    hiding = await withdraw(tx, brain, statements, {"episodeId": episode_id, "by": by}, stamp)
+    forgetting.hidings.append(hiding)
+    await hide_texts(tx, brain, forgetting)
+    return hiding.request, forgetting
+
+
+def _given_back(copies: Sequence[Row]) -> dict[str, list[Row]]:
+    """Return the texts that come back; other requests may still hide parts of them."""
+    episodes = [_episode(copy) for copy in copies if copy["kind"] == "Episode"]
+    chunks = [
+        {
+            "id": copy["of"],
+            "content": without(copy["content"] or "", copy["names"]),
+            "searchText": without(copy["searchText"] or "", copy["names"]),
+            "wholly": not copy["whole"],
+        }
+        for copy in copies
+        if copy["kind"] == "Chunk"
+    ]
+    statements = [{"id": copy["of"], "wholly": not copy["whole"]} for copy in copies if copy["kind"] == "Statement"]
+    return {"episodes": episodes, "chunks": chunks, "statements": statements}
+
+
+def _episode(copy: Row) -> Row:
+    names = copy["names"]
+    return {
+        "id": copy["of"],
+        "content": None if copy["content"] is None else without(copy["content"], names),
+        "turn": None if copy["turn"] is None else without(copy["turn"], names),
+        "request": None if copy["request"] is None else without_in_json(copy["request"], names),
+        "metadata": None if copy["metadata"] is None else without_in_json(copy["metadata"], names),
+        "wholly": not copy["whole"],
+    }
+
+
+def _request(row: Row) -> ForgetRequest:
+    return ForgetRequest(
+        id=row["id"],
+        episode_id=row["episodeId"],
+        speaker=row["speaker"],
+        session_id=row["sessionId"],
+        by=row["by"],
+        recorded_at=row["recordedAt"],
+        undone_at=row["undoneAt"],
+        statements=row["statements"],
+        episodes=tuple(row["episodes"] or ()),
+    )

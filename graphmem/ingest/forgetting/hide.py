@@ -1,0 +1,164 @@
+"""Hide what requests to forget mean, within the transaction of their message: statements, versions, texts, names and vectors.
+
+Nothing is erased: `curation/hidden.py` takes it back, and only a person's forget removes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from uuid_utils import uuid7
+
+from graphmem.contract.records import ForgetOutcome
+from graphmem.fault_points import reached
+from graphmem.graph.settle import Pair, settle
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.ingest.forgetting.matching import Meant, meant, norms_of, relations_of
+from graphmem.ingest.forgetting.propose import propose
+from graphmem.ingest.forgetting.records import ForgetAsk, Forgetting, Hiding
+from graphmem.ingest.forgetting.texts import names_of, redacted
+from graphmem.settings import ForgetPolicy
+
+MOST_STATEMENTS = 5_000
+"""Statements of a subject among which a request is looked for."""
+_OFF = "the brain keeps what it is asked to forget (forget_requests is off)"
+_ELSE = "others said it, or in another session"
+_UNKNOWN = "nothing of that kind is known"
+
+
+async def hide_statements(
+    tx: Transaction, brain: str, asks: Sequence[ForgetAsk], policy: ForgetPolicy, stamp: datetime
+) -> Forgetting:
+    """Withdraw and hide what the requests of a commit mean, and propose to a person what they may not hide.
+
+    The texts follow, after the episode that asks is finished (`hide_texts`).
+
+    Args:
+        stamp: the system time of the commit.
+    """
+    done = Forgetting(tuple(asks))
+    for ask in asks:
+        if policy == "off":
+            done.outcomes.append(ForgetOutcome(status="off", reason=_OFF))
+            continue
+        found = await find(tx, brain, ask)
+        if found.own:
+            of = {"episodeId": ask.episode_id, "speaker": ask.speaker, "sessionId": ask.session_id}
+            hiding = await withdraw(tx, brain, found.own, of, stamp, asked=(ask.object,) if ask.object else ())
+            done.hidings.append(hiding)
+            done.gone.update(hiding.gone)
+        else:
+            hiding = None
+        proposal = await propose(tx, brain, found.others, ask) if found.others else None
+        done.outcomes.append(_outcome(ask, found, hiding, proposal))
+    await reached("forget_statements")
+    return done
+
+
+async def find(tx: Transaction, brain: str, ask: ForgetAsk) -> Meant:
+    """Return what a request means among the statements of the brain."""
+    wanted = {"brain": brain, "ref": ask.subject.strip(), "norms": norms_of(ask.subject), "limit": MOST_STATEMENTS}
+    rows = await run(tx, "forgetting/statements", **wanted, relations=relations_of(ask))
+    found = meant(ask, rows)
+    if not found.is_nothing or ask.object is None or ask.exact:
+        return found
+    rows = await run(tx, "forgetting/statements", **wanted, relations=None)
+    return meant(ask, rows, any_relation=True)
+
+
+async def withdraw(
+    tx: Transaction,
+    brain: str,
+    statements: Sequence[str],
+    of: dict[str, Any],
+    stamp: datetime,
+    *,
+    asked: Sequence[str] = (),
+) -> Hiding:
+    """Withdraw statements, derive their facts again, and take statements and former versions out of everything that is read.
+
+    Args:
+        of: what is kept of the request: episodeId, speaker, sessionId, by. asked: the names of the object in the request.
+    """
+    request = str(uuid7())
+    common = {"brain": brain, "request": request, "recordedAt": stamp}
+    (row,) = await run(tx, "forgetting/withdraw", **common, of=of, statements=list(statements))
+    pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
+    settled = await settle(tx, brain, pairs)
+    changed = list(dict.fromkeys((*row["ids"], *(change["factId"] for change in settled.changes))))
+    (hidden,) = await run(tx, "forgetting/hide", **common, statements=row["ids"], facts=changed)
+    told = tuple(change["factId"] for change in settled.changes if change["change"] != "removed")
+    return Hiding(
+        request, of.get("episodeId"), tuple(asked), tuple(row["ids"]), told, tuple(hidden["facts"]), stamp, of.get("by")
+    )
+
+
+async def hide_texts(tx: Transaction, brain: str, forgetting: Forgetting) -> None:
+    """Take the sentences of what is hidden out of episodes, search texts, vectors, names and derived texts."""
+    for hiding in forgetting.hidings:
+        await _hide_texts(tx, brain, hiding, forgetting)
+    if forgetting.hidings:
+        await reached("forget_texts")
+
+
+async def _hide_texts(tx: Transaction, brain: str, hiding: Hiding, forgetting: Forgetting) -> None:
+    request = {"brain": brain, "request": hiding.request}
+    (scope,) = await run(tx, "forgetting/texts", **request, episode=hiding.episode_id)
+    names = names_of(scope["hidden"], hiding.names)
+    left = redacted(scope["hidden"], scope["episodes"], scope["after"], names)
+    (written,) = await run(
+        tx,
+        "forgetting/redact",
+        **request,
+        names=list(names),
+        episodes=list(left.episodes),
+        chunks=list(left.chunks),
+        statements=list(left.statements),
+        after=list(left.after),
+        needles=list(left.needles),
+        facts=list(hiding.facts),
+    )
+    facts = list(dict.fromkeys((*hiding.gone, *hiding.facts, *written["facts"])))
+    (orphans,) = await run(tx, "forgetting/orphans", **request, ends=list(left.ends))
+    await run(
+        tx,
+        "curation/forget_texts",
+        brain=brain,
+        needles=list(left.needles),
+        states=[one["id"] for one in left.episodes],
+        after=[],
+        ends=[end for end in left.ends if end not in orphans["gone"]],
+        facts=facts,
+        gone=list(orphans["gone"]),
+        silenced=[],
+    )
+    forgetting.gone.update(orphans["gone"])
+    forgetting.facts.update((*hiding.facts, *written["facts"]))
+    forgetting.episodes.update(one["id"] for one in (*left.episodes, *left.after))
+    _count_episodes(forgetting, hiding, left.episodes)
+
+
+def _count_episodes(forgetting: Forgetting, hiding: Hiding, episodes: Sequence[Row]) -> None:
+    """Tell in the outcome of a request in which episodes sentences are hidden."""
+    ids = tuple(one["id"] for one in episodes)
+    forgetting.outcomes[:] = [
+        one.model_copy(update={"episodes": ids}) if one.request_id == hiding.request else one
+        for one in forgetting.outcomes
+    ]
+
+
+def _outcome(ask: ForgetAsk, found: Meant, hiding: Hiding | None, proposal: str | None) -> ForgetOutcome:
+    if hiding is not None:
+        return ForgetOutcome(
+            status="hidden",
+            request_id=hiding.request,
+            facts=hiding.gone,
+            statements=len(hiding.statements),
+            proposal_id=proposal,
+            reason=_ELSE if found.others else None,
+        )
+    if found.others:
+        return ForgetOutcome(status="proposed", proposal_id=proposal, reason=ask.barred or _ELSE)
+    return ForgetOutcome(status="nothing", reason=_UNKNOWN)

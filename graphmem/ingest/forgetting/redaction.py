@@ -1,0 +1,109 @@
+"""Texts without the sentences that tell something hidden. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from graphmem.names.normalize import WORD, fold
+
+MARK = "[…]"
+"""What stands in the place of a hidden sentence."""
+_END = re.compile(r"[.!?…。！？]+[\"'”’»)\]]*(?:\s+|$)|\n+|$")
+"""The end of a sentence."""
+_SPACE = re.compile(r"\s+$")
+
+
+@lru_cache(maxsize=1024)
+def _pattern(name: str) -> re.Pattern[str] | None:
+    words = WORD.findall(fold(name))
+    if not words:
+        return re.compile(re.escape(fold(name.strip()))) if name.strip() else None
+    joined = r"[\W_]+".join(map(re.escape, words))
+    return re.compile(rf"(?<![^\W_]){joined}(?![^\W_])")
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """Return the folded text, and for each of its characters the position in the text."""
+    parts, places = [], []
+    for place, letter in enumerate(text):
+        plain = letter.lower() if letter.isascii() else fold(letter)
+        parts.append(plain)
+        places += [place] * len(plain)
+    return "".join(parts), places
+
+
+def places_of(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
+    """Return where a text has one of the names, as whole words; case, accents and signs make no difference."""
+    folded, places = _folded(text)
+    patterns = (pattern for name in names if (pattern := _pattern(name)) is not None)
+    found = (match.span() for pattern in patterns for match in pattern.finditer(folded))
+    return sorted((places[start], places[end - 1] + 1) for start, end in found if end > start)
+
+
+def tells(text: str, names: Iterable[str]) -> bool:
+    """Whether a text has one of the names."""
+    return bool(places_of(text, names))
+
+
+def without(text: str, names: Sequence[str]) -> str:
+    """Return a text with a mark in place of each sentence that has one of the names."""
+    places = places_of(text, names)
+    if not places:
+        return text
+    bounds = sorted({0, *(match.end() for match in _END.finditer(text)), len(text)})
+    out: list[str] = []
+    for start, end in _joined(pairwise(bounds), places):
+        sentence = text[start:end]
+        if not any(start < behind and first < end for first, behind in places):
+            out.append(sentence)
+            continue
+        rest = _SPACE.search(sentence)
+        before = re.match(r"\s*[^\W_][\w .'-]{0,60}: ", sentence) if not out or out[-1].endswith("\n") else None
+        speaker = before[0] if before and not tells(before[0], names) else ""
+        marked = out and out[-1].rstrip().endswith(MARK) and "\n" not in out[-1]
+        out.append((rest[0] if rest else "") if marked and not speaker else speaker + MARK + (rest[0] if rest else ""))
+    return "".join(out)
+
+
+def _joined(sentences: Iterable[tuple[int, int]], places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the sentences; two of them are one where a name lies across their border ("Dr. Meyer")."""
+    out: list[tuple[int, int]] = []
+    for start, end in sentences:
+        if out and any(first < start < behind for first, behind in places):
+            out[-1] = (out[-1][0], end)
+        else:
+            out.append((start, end))
+    return out
+
+
+def without_in_json(text: str, names: Sequence[str]) -> str:
+    """Return JSON with its texts redacted. Entries of lists of names and facts that have a name are left out."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return without(text, names)
+    redacted = _walked(value, lambda one: without(one, names), names)
+    return json.dumps(redacted, ensure_ascii=False)
+
+
+_LISTED = ("facts", "entities")
+
+
+def _walked(value: Any, change: Callable[[str], str], names: Sequence[str]) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_walked(one, change, names) for one in value]
+    if isinstance(value, dict):
+        return {
+            key: [one for one in part if not tells(json.dumps(one, ensure_ascii=False), names)]
+            if key in _LISTED and isinstance(part, list)
+            else _walked(part, change, names)
+            for key, part in value.items()
+        }
+    return value
