@@ -110,7 +110,8 @@ class BrainUpkeep:
     async def approve_proposal(self, proposal_id: str, *, by: str | None = None) -> Proposal:
         """Do what a proposal says; `undo_proposal` takes it back.
 
-        `merge`: merge the second entity into the first. `contradicts`: end the second fact when the first begins.
+        `merge`: merge the second entity into the first. `contradicts`: end the second fact when the first begins. `forget`: hide
+        what the proposal names.
 
         Args:
             by: who approves it.
@@ -119,7 +120,7 @@ class BrainUpkeep:
             NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged. AlreadyClosed: the
                 fact has ended already.
         """
-        return await approve(self.engine.store, self.name, proposal_id, by)
+        return await approve(self.engine.store, self.engine.models.embedder, self.name, proposal_id, by)
 
     async def decline_proposal(self, proposal_id: str, *, by: str | None = None) -> Proposal:
         """Decline a proposal. It is not made again, unless its evidence changes.
@@ -135,7 +136,7 @@ class BrainUpkeep:
         Raises:
             NotFound: no such proposal. ConflictError: nobody has decided on it.
         """
-        return await undo(self.engine.store, self.name, proposal_id)
+        return await undo(self.engine.store, self.engine.models.embedder, self.name, proposal_id)
 
     async def observations(
         self,

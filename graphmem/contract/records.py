@@ -243,7 +243,9 @@ class SuppliedFact(Record):
 
     subject: Name
     relation: Name
-    object: str = Field("", max_length=1000, description="Required, unless `action` is forget: then every value is meant")
+    object: str = Field(
+        "", max_length=1000, description="Required, unless `action` is forget: then every value is meant"
+    )
     object_is_entity: bool | None = None
     action: Action = "holds"
     text: str | None = None

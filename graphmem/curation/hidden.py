@@ -16,7 +16,7 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
 from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.forgetting.redaction import without, without_in_json
-from graphmem.ingest.forgetting.vectors import embed_again
+from graphmem.ingest.forgetting.vectors import Unembedded
 from graphmem.models.ports import Embedder
 
 
@@ -43,21 +43,23 @@ async def undo_forget_request(
     Raises:
         NotFound: the brain has no such request. NothingToRestore: it was undone before, or a person has forgotten all of it.
     """
-    touched: dict[str, list[str]] = {}
+    unembedded = Unembedded()
 
     async def work(tx: Transaction) -> Changes:
-        touched.clear()
-        changes, touched["facts"], touched["episodes"] = await undo_within(tx, brain, request_id)
-        return changes
+        return await undo_within(tx, brain, request_id, unembedded)
 
     changes = await store.transaction(work, dry_run=dry_run, bulk=True)
     if not dry_run:
-        await embed_again(store, embedder, brain, touched["facts"], touched["episodes"])
+        await unembedded.embed(store, embedder, brain)
     return changes
 
 
-async def undo_within(tx: Transaction, brain: str, request_id: str) -> tuple[Changes, list[str], list[str]]:
-    """Undo a request within a transaction; return also the ids of the facts and episodes whose vectors are to be made."""
+async def undo_within(tx: Transaction, brain: str, request_id: str, unembedded: Unembedded) -> Changes:
+    """Undo a request within a transaction, as `undo_forget_request` does. Raises what it raises, before it writes.
+
+    Args:
+        unembedded: gets the ids of what the caller has to embed after the transaction.
+    """
     stamp = await lock(tx, brain)
     (scope,) = await run(tx, "forgetting/undo_scope", brain=brain, request=request_id)
     if not scope["found"]:
@@ -69,20 +71,32 @@ async def undo_within(tx: Transaction, brain: str, request_id: str) -> tuple[Cha
     pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
     settled = await settle(tx, brain, pairs)
     await reached("forget_undone")
-    facts = [*(change["factId"] for change in settled.changes), *texts["facts"]]
-    return changes_of(settled, stamp), facts, texts["episodes"]
+    unembedded.facts.update((*(change["factId"] for change in settled.changes), *texts["facts"]))
+    unembedded.episodes.update(texts["episodes"])
+    return changes_of(settled, stamp)
 
 
 async def hide_proposed(
-    tx: Transaction, brain: str, statements: Sequence[str], episode_id: str | None, by: str | None
-) -> tuple[str, Forgetting]:
-    """Hide the statements of an approved proposal; return the id of the request that undoes it, and what lost its vectors."""
+    tx: Transaction,
+    brain: str,
+    statements: Sequence[str],
+    episode_id: str | None,
+    by: str | None,
+    unembedded: Unembedded,
+) -> str:
+    """Hide the statements of an approved proposal; return the id of the request that undoes it.
+
+    Args:
+        by: who approves it. unembedded: gets the ids of what the caller has to embed after the transaction.
+    """
     stamp = await lock(tx, brain)
     forgetting = Forgetting()
     hiding = await withdraw(tx, brain, statements, {"episodeId": episode_id, "by": by}, stamp)
     forgetting.hidings.append(hiding)
     await hide_texts(tx, brain, forgetting)
-    return hiding.request, forgetting
+    unembedded.facts.update(forgetting.facts)
+    unembedded.episodes.update(forgetting.episodes)
+    return hiding.request
 
 
 def _given_back(copies: Sequence[Row]) -> dict[str, list[Row]]:

@@ -75,6 +75,7 @@ class ImportReport(Record):
 
 AT_A_TIME = 50
 """Number of records to validate before other tasks may run."""
+_NO_REQUEST = "a request to forget counts in a message; invalidate or forget the fact itself instead"
 _ALIAS = "alias"
 """The effect of a record that states another name of an entity."""
 _NOTES = {
@@ -95,6 +96,8 @@ async def add_fact(
         InvalidInput: an end is not usable or is a name of several entities, the fact is an alias, its evidence does not
             hold, or there is nothing that it could end or deny. Nothing is written.
     """
+    if fact.action == "forget":
+        raise InvalidInput(_NO_REQUEST, field="action")
     facts = [(1, fact)]
 
     async def check(tx: Transaction, result: CommitResult) -> None:
@@ -103,8 +106,6 @@ async def add_fact(
         line = _lines(facts, result)[0]
         if line.effect == _ALIAS:
             raise InvalidInput(_alias_refusal(fact), field="relation")
-        if fact.action == "forget":
-            return
         if line.id is None:
             evidence_field = "evidence_ids" if fact.evidence is None else "evidence"
             field = evidence_field if fact.evidence_sets and line.effect == "none" else None

@@ -274,7 +274,9 @@ def write_result(
     lists, hidden = outcome(result), result.forgetting.gone
 
     def told(facts: tuple[WrittenFact, ...]) -> tuple[WrittenFact, ...]:
-        return tuple(fact for fact in facts if fact.id not in hidden and fact.matched not in hidden) if hidden else facts
+        return (
+            tuple(fact for fact in facts if fact.id not in hidden and fact.matched not in hidden) if hidden else facts
+        )
 
     return WriteResult(
         episode_id=episode_id,

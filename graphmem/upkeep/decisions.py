@@ -9,16 +9,19 @@ from __future__ import annotations
 from contextlib import suppress
 
 from graphmem.contract.upkeep.proposals import Proposal
+from graphmem.curation.hidden import hide_proposed, undo_within
 from graphmem.curation.invalidate import invalidate_within, restore_within
 from graphmem.curation.merge import merge_within, unmerge_within
 from graphmem.errors import NotFound, NothingToRestore, NotMerged
 from graphmem.fault_points import reached
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
+from graphmem.ingest.forgetting.vectors import Unembedded
+from graphmem.models.ports import Embedder
 from graphmem.upkeep.proposals import check_status, decide, read_proposal
 
 
-async def approve(store: Store, brain: str, proposal_id: str, by: str | None) -> Proposal:
+async def approve(store: Store, embedder: Embedder, brain: str, proposal_id: str, by: str | None) -> Proposal:
     """Do what a proposal says. It is claimed first, so that two approvals make one merge.
 
     Raises:
@@ -27,21 +30,28 @@ async def approve(store: Store, brain: str, proposal_id: str, by: str | None) ->
     """
     proposal, _ = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "open")
+    unembedded = Unembedded()
 
     async def work(tx: Transaction) -> None:
         await run(tx, "upkeep/lock", brain=brain)  # before the proposal's, as upkeep and forgetting do
         await decide(tx, brain, proposal, "open", "approved", by=by)
         await reached("proposal_claimed")
-        merge_id, changed = await _carry_out(tx, brain, proposal)
+        merge_id, changed = await _carry_out(tx, brain, proposal, by, unembedded)
         await decide(tx, brain, proposal, "approved", "approved", by=by, merge_id=merge_id, changed_id=changed)
         await reached("proposal_decided")
 
     await store.transaction(work, bulk=True)
+    await unembedded.embed(store, embedder, brain)
     return (await read_proposal(store, brain, proposal_id))[0]
 
 
-async def _carry_out(tx: Transaction, brain: str, proposal: Proposal) -> tuple[str | None, str]:
+async def _carry_out(
+    tx: Transaction, brain: str, proposal: Proposal, by: str | None, unembedded: Unembedded
+) -> tuple[str | None, str]:
     """Do what a proposal says; return the id of the merge, if it is one, and of what was merged away or ended."""
+    if proposal.kind == "forget":
+        (row,) = await run(tx, "forgetting/proposed", brain=brain, id=proposal.id)
+        return None, await hide_proposed(tx, brain, row["statements"], row["episode"], by, unembedded)
     if proposal.kind == "merge":
         stays, goes = (entity.id for entity in proposal.items)
         (merged,) = (await merge_within(tx, brain, stays, [goes])).merges
@@ -65,10 +75,11 @@ async def decline(store: Store, brain: str, proposal_id: str, by: str | None) ->
     return (await read_proposal(store, brain, proposal_id))[0]
 
 
-async def undo(store: Store, brain: str, proposal_id: str) -> Proposal:
+async def undo(store: Store, embedder: Embedder, brain: str, proposal_id: str) -> Proposal:
     """Take a decision back, with what an approval changed. Raises NotFound, ConflictError: nobody has decided on it."""
     proposal, changed = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "approved", "declined")
+    unembedded = Unembedded()
 
     async def work(tx: Transaction) -> None:
         await run(tx, "upkeep/lock", brain=brain)
@@ -77,10 +88,14 @@ async def undo(store: Store, brain: str, proposal_id: str) -> Proposal:
         if changed and proposal.merge_id:
             with suppress(NotMerged):  # somebody may have undone the merge itself
                 await unmerge_within(tx, brain, changed, proposal.merge_id)
+        elif changed and proposal.kind == "forget":
+            with suppress(NothingToRestore, NotFound):  # somebody may have undone the request itself
+                await undo_within(tx, brain, changed, unembedded)
         elif changed:
             with suppress(NothingToRestore, NotFound):  # somebody may have restored the fact itself, or forgotten it
                 await restore_within(tx, brain, changed)
         await reached("proposal_decided")
 
     await store.transaction(work, bulk=True)
+    await unembedded.embed(store, embedder, brain)
     return (await read_proposal(store, brain, proposal_id))[0]

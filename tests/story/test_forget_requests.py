@@ -41,14 +41,19 @@ async def everything(brain: Brain, known: Any = None) -> str:
     facts = await brain.facts(include_closed=True, known_at=known)
     episodes = await brain.episodes()
     entities = await brain.entities()
-    parts = [recalled.model_dump_json(exclude={"query"}), *(one.model_dump_json() for one in (*facts, *episodes, *entities))]
+    parts = [
+        recalled.model_dump_json(exclude={"query"}),
+        *(one.model_dump_json() for one in (*facts, *episodes, *entities)),
+    ]
     return "\n".join(parts)
 
 
 async def test_a_user_asks_to_forget_what_was_told_in_a_sentence_with_other_facts(brain: Brain) -> None:
     await told_of(brain)
     assert SECRET in await everything(brain)
-    result = await ask(brain, f"The travel organiser is {SECRET}. Please delete that. Any tips?", organiser(action="forget"))
+    result = await ask(
+        brain, f"The travel organiser is {SECRET}. Please delete that. Any tips?", organiser(action="forget")
+    )
     (outcome,) = result.forget_requests
     assert (outcome.status, outcome.statements, len(outcome.facts), len(outcome.episodes)) == ("hidden", 1, 1, 2)
     assert SECRET not in result.model_dump_json()

@@ -9,7 +9,7 @@ from pydantic import Field
 from graphmem.contract.records import Entity, Fact, Record, Time
 
 ProposalStatus = Literal["open", "approved", "declined"]
-ProposalKind = Literal["merge", "contradicts"]
+ProposalKind = Literal["merge", "contradicts", "forget"]
 
 
 class Proposal(Record):
@@ -20,6 +20,9 @@ class Proposal(Record):
 
     `contradicts`: the two facts of `evidence` may contradict each other; an approval ends the second, when the first begins.
     `items` is empty.
+
+    `forget`: a text asks to forget the facts of `evidence`, and may not hide them by itself; an approval hides them. `items` is
+    empty, and so is `evidence` once it is approved.
 
     `decided_by` is the name of a key; null = not known, or nobody has decided.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
@@ -14,6 +15,19 @@ BEFORE_CHARS = 400
 """Characters of a turn that the context of the following turns includes, as in ingest/episodes/chunks.py."""
 CONTEXT_CHARS = 1_200
 """A longer turn has no context, as in ingest/episodes/chunks.py."""
+
+
+@dataclass(slots=True)
+class Unembedded:
+    """Ids of facts and episodes that a transaction has left without their vectors."""
+
+    facts: set[str] = field(default_factory=set)
+    episodes: set[str] = field(default_factory=set)
+
+    async def embed(self, store: Store, embedder: Embedder, brain: str) -> None:
+        """Make their vectors, after the transaction."""
+        if self.facts or self.episodes:
+            await embed_again(store, embedder, brain, self.facts, self.episodes)
 
 
 async def embed_again(
