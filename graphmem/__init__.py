@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     )
     from graphmem.contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
     from graphmem.contract.feed import ChangeBatch, ChangeEvent
+    from graphmem.contract.forgetting import ForgetRequest
     from graphmem.contract.history import (
         ChangeMoment,
         ChangeMoments,
@@ -185,6 +186,7 @@ _NAMES = {
     "contract.sessions": "Session SessionSummary",
     "contract.upkeep.jobs": "JobReport TickReport",
     "contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
+    "contract.forgetting": "ForgetRequest",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",
     "errors": (
@@ -267,6 +269,7 @@ __all__ = [
     "FactVerdict",
     "Finding",
     "Forbidden",
+    "ForgetRequest",
     "Forgotten",
     "ForgottenEpisodes",
     "Gone",

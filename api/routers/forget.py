@@ -1,5 +1,7 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Forgetting: removal from both timelines, the indexes and every copy; of one item, or of episodes by their age."""
+"""Forgetting: removal from both timelines, the indexes and every copy; of one item, or of episodes by their age.
+
+The requests to forget of messages, which hide and do not remove, are listed and undone here too."""
 
 from __future__ import annotations
 
@@ -7,14 +9,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.contract.changes import Forgotten
+from graphmem.contract.changes import Changes, Forgotten
 from graphmem.contract.retention import ForgottenEpisodes, Retention
 
 from ..answers import Answer
+from ..bodies.forgetting import ForgetRequestPage, ForgetRequestsQuery, UndoForgetRequest
 from ..bodies.retention import ApplyRetentionRequest, ForgetEpisodesRequest
 from ..deps import AnyCaller, Governed, GraphWritable, check_readable
 from ..idempotency import OnlyOnce
-from ..problems import GONE, NOT_FOUND, RESPONSES
+from ..problems import CONFLICT, GONE, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import DryRunQuery
 
@@ -110,3 +113,34 @@ async def apply_retention(
         return Answer.of(await brain.apply_retention(**options.model_dump()))
 
     return await once.answer(brain, apply)
+
+
+@router.get(
+    "/forget-requests",
+    operation_id="listForgetRequests",
+    summary="List the requests to forget",
+    response_model=ForgetRequestPage,
+)
+async def list_forget_requests(brain: Governed, asked: Annotated[ForgetRequestsQuery, Query()]) -> ForgetRequestPage:
+    """The requests to forget of messages that have hidden something, newest first. They have ids and counts, and no texts."""
+    page = await brain.forget_requests(**asked.model_dump())
+    return ForgetRequestPage(requests=page.items, next_cursor=page.next_cursor)
+
+
+@router.post(
+    "/forget-requests/{id}:undo",
+    operation_id="undoForgetRequest",
+    summary="Undo a request to forget",
+    response_model=Changes,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def undo_forget_request(
+    brain: Governed, id: str, once: OnlyOnce, asked: Annotated[UndoForgetRequest | None, Body()] = None
+) -> Response:
+    """Tells again what the request had hidden: its statements hold again, and its sentences are back."""
+    options = asked or UndoForgetRequest()
+
+    async def undo() -> Answer:
+        return Answer.of(await brain.undo_forget_request(id, **options.model_dump()))
+
+    return await once.answer(brain, undo)

@@ -40,6 +40,7 @@ class Foreign:
     webhook: str
     proposal: str
     cluster: str
+    request: str
 
 
 @pytest.fixture
@@ -68,6 +69,15 @@ async def foreign(other: Api) -> Foreign:
         await other.fact("Ana", "has_visited", place, object_is_entity=True)
     await other.post("/maintenance:tick", {"jobs": ["clusters"]})
     (cluster,) = (await other.get("/clusters")).json()["clusters"]
+    secret = {"subject": "Ana", "relation": "likes", "object": "gin"}
+    asked = {
+        "content": "Forget it.",
+        "role": "user",
+        "speaker": "Ana",
+        "extraction": {"facts": [{**secret, "action": "forget"}]},
+    }
+    await other.post("/episodes", {"content": "I like gin.", "speaker": "Ana", "extraction": {"facts": [secret]}})
+    request = (await other.post("/episodes", asked)).json()["forget_requests"][0]["request_id"]
     return Foreign(
         fact["id"],
         fact["subject_id"],
@@ -77,6 +87,7 @@ async def foreign(other: Api) -> Foreign:
         hook,
         proposal["id"],
         cluster["id"],
+        request,
     )
 
 
@@ -108,6 +119,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", f"/facts/{of.fact}:invalidate", {}),
         ("POST", f"/contradictions/{of.fact}:accept", {}),
         ("GET", f"/clusters/{of.cluster}", {}),
+        ("POST", f"/forget-requests/{of.request}:undo", {}),
         *(("POST", f"/proposals/{of.proposal}:{way}", {}) for way in ("approve", "decline", "undo")),
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
         ("POST", f"/facts/{of.fact}:restore", {}),
@@ -168,7 +180,7 @@ async def graph(api: Api) -> Any:
 
 def test_every_operation_that_takes_an_id_is_called(app: FastAPI) -> None:
     document = app.openapi()
-    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W", "S", "C"))}
+    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W", "S", "C", "Q"))}
     for path, item in document["paths"].items():
         here = path.partition("{brain}")[2]
         for method, operation in item.items():
@@ -184,7 +196,9 @@ def shape(path: str) -> str:
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
     path = re.sub(r"/sources/[^:/]+", "/sources/{source}", path)
     return re.sub(
-        r"/(episodes|facts|contradictions|proposals|clusters|reextractions|webhooks)/[^:/]+", r"/\1/{id}", path
+        r"/(episodes|facts|contradictions|forget-requests|proposals|clusters|reextractions|webhooks)/[^:/]+",
+        r"/\1/{id}",
+        path,
     )
 
 

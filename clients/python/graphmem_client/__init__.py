@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Overturned,
     )
     from graphmem_client.contract.feed import ChangeBatch, ChangeEvent
+    from graphmem_client.contract.forgetting import ForgetRequest
     from graphmem_client.contract.history import (
         ChangeMoment,
         ChangeMoments,
@@ -168,6 +169,7 @@ _NAMES = {
     "contract.feed": "ChangeBatch ChangeEvent",
     "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
+    "contract.forgetting": "ForgetRequest",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.settings": "BrainSettings",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",
@@ -240,6 +242,7 @@ __all__ = [
     "FactSupport",
     "Finding",
     "Forbidden",
+    "ForgetRequest",
     "Forgotten",
     "ForgottenEpisodes",
     "GatewayError",

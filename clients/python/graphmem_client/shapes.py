@@ -16,7 +16,7 @@ from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision, TriggerEvent
 from graphmem_client.contract.retention import Word
-from graphmem_client.contract.settings import PiiPolicy, Stage
+from graphmem_client.contract.settings import ForgetPolicy, PiiPolicy, Stage
 from graphmem_client.contract.upkeep import JobName
 
 
@@ -123,6 +123,9 @@ class BrainSettingsLike(Protocol):
 
     @property
     def tokens_per_day(self) -> int | None: ...
+
+    @property
+    def forget_requests(self) -> ForgetPolicy | None: ...
 
     @property
     def pii(self) -> PiiPolicy | None: ...
@@ -759,6 +762,31 @@ class FactSupportLike(Protocol):
 
     @property
     def dependents(self) -> tuple[FactLike, ...]: ...
+
+
+class ForgetOutcomeLike(Protocol):
+    """A `ForgetOutcome`."""
+
+    @property
+    def status(self) -> Literal["hidden", "proposed", "nothing", "off"]: ...
+
+    @property
+    def request_id(self) -> str | None: ...
+
+    @property
+    def facts(self) -> tuple[str, ...]: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def episodes(self) -> tuple[str, ...]: ...
+
+    @property
+    def proposal_id(self) -> str | None: ...
+
+    @property
+    def reason(self) -> str | None: ...
 
 
 class ForgottenLike(Protocol):
@@ -1863,6 +1891,9 @@ class WriteResultLike(Protocol):
 
     @property
     def contradictions(self) -> tuple[ContradictionLike, ...]: ...
+
+    @property
+    def forget_requests(self) -> tuple[ForgetOutcomeLike, ...]: ...
 
     @property
     def warnings(self) -> tuple[str, ...]: ...

@@ -39,6 +39,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     "contract/history.py": ("Histories of entities and facts.", {f"{CONTRACT}/history.py": ALL}),
     "contract/sessions.py": ("Sessions and their summaries.", {f"{CONTRACT}/sessions.py": ALL}),
     "contract/sources.py": ("Sources: trust and retractions.", {f"{CONTRACT}/sources.py": ALL}),
+    "contract/forgetting.py": ("Requests to forget.", {f"{CONTRACT}/forgetting.py": ALL}),
     "contract/feed.py": ("The changes feed.", {f"{CONTRACT}/feed.py": ALL}),
     "contract/reextraction.py": ("New extractions and what they changed.", {f"{CONTRACT}/reextraction.py": ALL}),
     "contract/retention.py": ("Retention policies.", {f"{CONTRACT}/retention.py": ALL}),
@@ -66,7 +67,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     "contract/settings.py": (
         "The settings of a brain.",
         {
-            "graphmem/settings.py": ("Stage", "TimeZone"),
+            "graphmem/settings.py": ("ForgetPolicy", "Stage", "TimeZone"),
             "graphmem/pii/policy.py": ("PiiPolicy",),
             "graphmem/brain_settings.py": ("BrainSettings",),
         },
@@ -99,6 +100,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
                 "Accepted", "Health", "Ready",
             ),
             "api/moment_schemas.py": ("DifferencePage",),
+            "api/bodies/forgetting.py": ("ForgetRequestPage",),
             "api/bodies/keys.py": ("AuditPage",),
             "api/bodies/sources.py": ("SourcePage",),
             "api/bodies/reextraction.py": ("ReextractionPage",),

@@ -1,7 +1,9 @@
 import { BrainIngest } from "./brain_ingest.js";
 import { rehearsal } from "./brain_part.js";
+import type { Listing } from "./listing.js";
 import type {
-  AcceptRequest, Changes, ContradictionMark, CorrectRequest, Forgotten, InvalidateRequest, RelationRequest, RestoreRequest,
+  AcceptRequest, Changes, ContradictionMark, CorrectRequest, ForgetRequest, Forgotten, InvalidateRequest, RelationRequest,
+  RestoreRequest, UndoForgetRequest,
 } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
@@ -52,6 +54,17 @@ export abstract class BrainCuration extends BrainIngest {
   /** Removes this brain with everything in it, for good. */
   forget(options?: CallOptions): Promise<Forgotten> {
     return this.connection.json("forgetBrain", { path: this.at() }, options);
+  }
+
+  /** Lists the requests to forget of messages that have hidden something, newest first, with ids and counts. */
+  forgetRequests(filter: QueryOf<"listForgetRequests"> = {}, options?: CallOptions): Listing<ForgetRequest> {
+    return this.list("listForgetRequests", { path: this.at(), query: filter }, (answer) => answer.requests, options);
+  }
+
+  /** Tells again what a request to forget has hidden: its statements hold again, and its sentences are back. */
+  undoForgetRequest(requestId: string, fields: UndoForgetRequest = {}, options?: WriteOptions): Promise<Changes> {
+    const parts = { path: this.at({ id: requestId }), body: fields, ...rehearsal(fields) };
+    return this.connection.json("undoForgetRequest", parts, options);
   }
 
   /** Sets how the values of a relation exclude each other, and derives its periods again. */

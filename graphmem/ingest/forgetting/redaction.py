@@ -13,9 +13,10 @@ from graphmem.names.normalize import WORD, fold
 
 MARK = "[…]"
 """What stands in the place of a hidden sentence."""
-_END = re.compile(r"[.!?…。！？]+[\"'”’»)\]]*(?:\s+|$)|\n+|$")
+_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]+[\"'”’»)\]]?(?!\S)|(?<!\n)\n+")
 """The end of a sentence."""
-_SPACE = re.compile(r"\s+$")
+_SPEAKER = re.compile(r"[^\W_][\w .'-]{0,60}: ")
+"""The beginning of a line of a chat."""
 
 
 @lru_cache(maxsize=1024)
@@ -55,19 +56,27 @@ def without(text: str, names: Sequence[str]) -> str:
     places = places_of(text, names)
     if not places:
         return text
-    bounds = sorted({0, *(match.end() for match in _END.finditer(text)), len(text)})
+    bounds = sorted({0, *(_begin(text, match.end()) for match in _END.finditer(text)), len(text)})
     out: list[str] = []
     for start, end in _joined(pairwise(bounds), places):
         sentence = text[start:end]
         if not any(start < behind and first < end for first, behind in places):
             out.append(sentence)
             continue
-        rest = _SPACE.search(sentence)
-        before = re.match(r"\s*[^\W_][\w .'-]{0,60}: ", sentence) if not out or out[-1].endswith("\n") else None
-        speaker = before[0] if before and not tells(before[0], names) else ""
-        marked = out and out[-1].rstrip().endswith(MARK) and "\n" not in out[-1]
-        out.append((rest[0] if rest else "") if marked and not speaker else speaker + MARK + (rest[0] if rest else ""))
+        space = sentence[len(sentence.rstrip()) :]
+        is_line = not out or out[-1].endswith("\n")
+        speaker = _SPEAKER.match(sentence) if is_line else None
+        named = speaker[0] if speaker and not tells(speaker[0], names) else ""
+        again = not named and bool(out) and out[-1].rstrip(" ").endswith(MARK)
+        out.append(space if again else f"{named}{MARK}{space}")
     return "".join(out)
+
+
+def _begin(text: str, end: int) -> int:
+    """Return where the next sentence begins: behind the spaces after the end of one."""
+    while end < len(text) and text[end].isspace():
+        end += 1
+    return end
 
 
 def _joined(sentences: Iterable[tuple[int, int]], places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -12,7 +12,10 @@ from graphmem_client.calls import json_bytes, segment, time_text
 from graphmem_client.contract.changes import Changes, Correction, Forgotten
 from graphmem_client.contract.choices import How, Per, RelationKind, VerbEffect
 from graphmem_client.contract.contradictions import ContradictionMark
+from graphmem_client.contract.forgetting import ForgetRequest
+from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import Cardinality
+from graphmem_client.contract.service import ForgetRequestPage
 from graphmem_client.contract.validation import Moment, check_choice
 from graphmem_client.errors import InvalidInput
 from graphmem_client.given import given
@@ -103,6 +106,20 @@ class BrainCuration(BrainPart):
     def forget(self) -> Forgotten:
         """Remove this brain with everything in it. Raises NotFound where nothing was ever written."""
         return self._delete("forgetBrain", "", Forgotten)
+
+    def forget_requests(self, *, limit: int = 50, cursor: str | None = None) -> Page[ForgetRequest]:
+        """The requests to forget of messages that have hidden something, newest first. They have ids and counts, no texts."""
+        page = self._get("listForgetRequests", "/forget-requests", ForgetRequestPage, limit=limit, cursor=cursor)
+        return Page(page.requests, page.next_cursor)
+
+    def undo_forget_request(self, request_id: str, *, dry_run: bool = False) -> Changes:
+        """Tell again what a request to forget has hidden: its statements hold again, and its sentences are back.
+
+        Raises:
+            NotFound: no such request. NothingToRestore: it was undone before, or a person has forgotten what it hid.
+        """
+        rest, content = f"/forget-requests/{segment(request_id)}:undo", json_bytes({"dry_run": dry_run})
+        return (self._write("undoForgetRequest", rest, content, dry_run=dry_run)).record(Changes)
 
     def set_relation(
         self,

@@ -14,7 +14,7 @@ from graphmem_client.contract.records import Entity, Fact, ServiceRecord, Time
 ProposalStatus = Literal["open", "approved", "declined"]
 
 
-ProposalKind = Literal["merge", "contradicts"]
+ProposalKind = Literal["merge", "contradicts", "forget"]
 
 
 class Proposal(ServiceRecord):
@@ -25,6 +25,9 @@ class Proposal(ServiceRecord):
 
     `contradicts`: the two facts of `evidence` may contradict each other; an approval ends the second, when the first begins.
     `items` is empty.
+
+    `forget`: a text asks to forget the facts of `evidence`, and may not hide them by itself; an approval hides them. `items` is
+    empty, and so is `evidence` once it is approved.
 
     `decided_by` is the name of a key; null = not known, or nobody has decided.
     """

@@ -27,7 +27,7 @@ EntityId = str
 FactId = str
 
 
-Action = Literal["holds", "ends", "never"]
+Action = Literal["holds", "ends", "never", "forget"]
 
 
 Kind = Literal["state", "event", "plan"]
@@ -279,11 +279,14 @@ class SuppliedFact(Record):
     sent as null = since always.
     `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
+    `action` forget asks to forget what the speaker has said of subject, relation and object (docs/privacy.md).
     """
 
     subject: Name
     relation: Name
-    object: Name
+    object: str = Field(
+        "", max_length=1000, description="Required, unless `action` is forget: then every value is meant"
+    )
     object_is_entity: bool | None = None
     action: Action = "holds"
     text: str | None = None
@@ -305,6 +308,12 @@ class SuppliedFact(Record):
     def starts_given(self) -> bool:
         """Whether the caller gave `valid_from`; null counts."""
         return "valid_from" in self.model_fields_set
+
+    @model_validator(mode="after")
+    def _with_object(self) -> SuppliedFact:
+        if not self.object and self.action != "forget":
+            raise ValueError("object is required")
+        return self
 
     @model_validator(mode="after")
     def _interval(self) -> SuppliedFact:
@@ -483,6 +492,22 @@ class Contradiction(ServiceRecord):
     at: Time | None
 
 
+class ForgetOutcome(ServiceRecord):
+    """What a request to forget came to, with ids and counts and without any text.
+
+    `hidden`: its statements are withdrawn and its sentences are told no more; `request_id` undoes it. `proposed`: the request may
+    not hide it, so a person decides (`proposal_id`). `nothing`: nothing of that kind is known. `off`: the brain ignores requests.
+    """
+
+    status: Literal["hidden", "proposed", "nothing", "off"]
+    request_id: str | None = None
+    facts: tuple[FactId, ...] = Field((), description="Facts of which nothing is told any more")
+    statements: int = Field(0, description="How many statements are hidden")
+    episodes: tuple[str, ...] = Field((), description="Episodes of which sentences are hidden")
+    proposal_id: str | None = None
+    reason: str | None = None
+
+
 class WriteResult(ServiceRecord):
     """Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for."""
 
@@ -497,6 +522,7 @@ class WriteResult(ServiceRecord):
     facts_waiting: tuple[WrittenFact, ...] = ()
     entities_resolved: tuple[ResolvedEntity, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
+    forget_requests: tuple[ForgetOutcome, ...] = Field((), description="What its requests to forget came to")
     warnings: tuple[str, ...] = ()
     flushed: tuple[str, ...] = ()
     recorded_at: Time | None = None

@@ -3,6 +3,7 @@
 # Copied by clients/python/scripts/generate.py from
 # api/schemas.py
 # api/moment_schemas.py
+# api/bodies/forgetting.py
 # api/bodies/keys.py
 # api/bodies/sources.py
 # api/bodies/reextraction.py
@@ -19,6 +20,7 @@ from graphmem_client.contract.audit import AuditLine
 from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.directives import Directive
+from graphmem_client.contract.forgetting import ForgetRequest
 from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.observations import Cluster, Observation
@@ -146,6 +148,13 @@ class DifferencePage(ServiceRecord):
     """A page of facts that differ between two moments, most recently recorded first."""
 
     differences: tuple[FactDifference, ...]
+    next_cursor: str | None = None
+
+
+class ForgetRequestPage(ServiceRecord):
+    """A page of requests to forget, newest first."""
+
+    requests: tuple[ForgetRequest, ...]
     next_cursor: str | None = None
 
 

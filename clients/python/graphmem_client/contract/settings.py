@@ -15,6 +15,9 @@ from pydantic import ConfigDict, Field, ValidationError
 from graphmem_client.contract.records import Record, Share
 from graphmem_client.contract.validation import invalid
 
+ForgetPolicy = Literal["hide", "off"]
+
+
 Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives", "digest"]
 
 
@@ -98,6 +101,11 @@ class BrainSettings(Record):
         None, ge=0, description="Number of tokens in a day (UTC) after which no model is asked until midnight"
     )
 
+    forget_requests: ForgetPolicy | None = Field(
+        None,
+        description="Requests to forget in messages: hide = what the same speaker has said is told no more, until it is undone; "
+        "off = they are stored as ordinary messages",
+    )
     pii: PiiPolicy | None = Field(
         None,
         description="Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them",
