@@ -16,6 +16,7 @@ from graphmem.explore.episode_changes import episode_changes
 from graphmem.explore.episode_list import EpisodeFilter, episodes_by_ids, list_episodes
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import fact_support, facts_by_ids
+from graphmem.explore.hidden_facts import hidden_facts
 from graphmem.ingest.episodes.rows import entries
 from graphmem.recall.context import Style
 from graphmem.recall.pipeline import recall
@@ -111,18 +112,20 @@ class BrainRecall:
         ended: bool = False,
         limit: int = 50,
         cursor: str | None = None,
+        hidden: bool = False,
     ) -> Page[Fact]:
         """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput.
 
         Args:
             text: part of the sentence, in any case.
             ended: only facts that had ended by `valid_at`, default now.
+            hidden: with `known_at`, the first page also has what requests to forget have hidden since; for an administrator.
         """
         if category is not None:
             check_choice(category, Category, "category")
         if origin is not None:
             check_choice(origin, Origin, "origin")
-        return await self._explorer.facts(
+        page = await self._explorer.facts(
             subject=subject,
             relation=relation,
             object_=object,
@@ -137,14 +140,28 @@ class BrainRecall:
             limit=limit,
             cursor=cursor,
         )
+        known = moment(known_at, "known_at")
+        if not hidden or known is None or cursor is not None:
+            return page
+        more = await hidden_facts(
+            self.engine.store, self.name, known, valid_at=moment(valid_at, "valid_at"), include_closed=include_closed,
+            subject=subject, relation=relation, object_=object,
+        )  # fmt: skip
+        return Page((*page.items, *more), page.next_cursor)
 
     async def fact(self, fact_id: str) -> Fact:
         """One fact, also a closed or corrected one. Raises NotFound."""
         return await self._explorer.fact(fact_id)
 
-    async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory:
-        """The history of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
-        return await self._explorer.history(fact_id, limit, cursor)
+    async def history(
+        self, fact_id: str, *, limit: int = 1000, cursor: str | None = None, hidden: bool = False
+    ) -> FactHistory:
+        """The history of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput.
+
+        Args:
+            hidden: also what requests to forget have hidden, for an administrator.
+        """
+        return await self._explorer.history(fact_id, limit, cursor, hidden=hidden)
 
     async def facts_by_ids(self, ids: Iterable[str]) -> dict[str, Fact]:
         """Facts by their ids, also closed and corrected ones. An unknown id is left out."""

@@ -67,9 +67,11 @@ async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[Im
 
 
 @router.get("/facts", operation_id="listFacts", summary="Look up facts", response_model=FactPage)
-async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()]) -> FactPage:
-    """Facts at `valid_at` and `known_at`, most recently recorded first."""
-    page = await brain.facts(**asked.model_dump())
+async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()], caller: AnyCaller) -> FactPage:
+    """Facts at `valid_at` and `known_at`, most recently recorded first. With `known_at` before a request to forget, a key with
+    the scope admin also gets what it has hidden.
+    """
+    page = await brain.facts(**asked.model_dump(), hidden=caller.may("admin", brain.name))
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
 
 
@@ -86,9 +88,13 @@ async def get_fact(brain: Readable, id: str) -> Fact:
     response_model=FactHistory,
     responses=NOT_FOUND,
 )
-async def get_history(brain: Readable, id: str, asked: Annotated[FactHistoryQuery, Query()]) -> FactHistory:
-    """Every version on both clocks, oldest first, and the statements that the fact is derived from."""
-    return await brain.history(id, **asked.model_dump())
+async def get_history(
+    brain: Readable, id: str, asked: Annotated[FactHistoryQuery, Query()], caller: AnyCaller
+) -> FactHistory:
+    """Every version on both clocks, oldest first, and the statements that the fact is derived from. A key with the scope admin
+    also gets what a request to forget has hidden.
+    """
+    return await brain.history(id, **asked.model_dump(), hidden=caller.may("admin", brain.name))
 
 
 @router.get(

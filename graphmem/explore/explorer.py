@@ -23,6 +23,7 @@ from graphmem.contract.pagination import (
 from graphmem.contract.reads import Episode, Neighbour, Stats
 from graphmem.contract.records import Entity, Fact, Record
 from graphmem.errors import Gone, InvalidInput, NotFound
+from graphmem.explore.hidden_facts import hidden_history
 from graphmem.explore.seeds import SEED_RELATIONS, SEED_TYPES, with_seeds
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.relation_names import names_of_relations
@@ -154,11 +155,14 @@ class Explorer:
             raise NotFound(f"There is no fact {id_} in this brain.")
         return fact_of(rows[0]["row"], datetime.now(UTC))
 
-    async def history(self, id_: str, limit: int = MOST, cursor: str | None = None) -> FactHistory:
+    async def history(
+        self, id_: str, limit: int = MOST, cursor: str | None = None, *, hidden: bool = False
+    ) -> FactHistory:
         """Return all versions of a fact, oldest first, then its statements.
 
         Args:
             limit: versions and statements per page, 1 to 1000.
+            hidden: also what requests to forget have hidden, for an administrator.
 
         Raises:
             NotFound: the fact does not exist. InvalidInput: limit is out of range, or the cursor is invalid.
@@ -167,6 +171,8 @@ class Explorer:
         step = page_step(cursor) if cursor else PageStep(0, now, None)
         end = step.offset + checked_limit(limit)
         rows = (await self.store.read("explore/history", brain=self.brain, factId=id_))[0]["rows"]
+        if hidden:
+            rows = _with_hidden(rows, await hidden_history(self.store, self.brain, id_))
         versions = [row for row in rows if row["entry"] == "version"]
         if not versions:
             raise NotFound(f"There is no fact {id_} in this brain.")
@@ -464,6 +470,11 @@ def _step_name(step: Row, known_at: datetime | None) -> str:
 
 def _ref(text: str) -> dict[str, str]:
     return {"ref": text, "norm": slug(text), "valueKey": value_key(text)}
+
+
+def _with_hidden(rows: list[Row], hidden: list[Row]) -> list[Row]:
+    """Return versions, then statements, with those that requests to forget have hidden; each in the order of system time."""
+    return sorted((*rows, *hidden), key=lambda row: (row["entry"] != "version", row["recordedAt"]))
 
 
 def _latest(lists: Iterable[list[Row]], count: int) -> list[Row]:

@@ -41,6 +41,7 @@ from graphmem_client.shapes import (
     FactHistoryLike,
     FactLike,
     FactSupportLike,
+    ForgetRequestLike,
     ForgottenEpisodesLike,
     ForgottenLike,
     ImportReportLike,
@@ -446,6 +447,10 @@ class BrainLike(Protocol):
     async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
 
     async def forget(self) -> ForgottenLike: ...
+
+    async def forget_requests(self, *, limit: int = 50, cursor: str | None = None) -> PageLike[ForgetRequestLike]: ...
+
+    async def undo_forget_request(self, request_id: str, *, dry_run: bool = False) -> ChangesLike: ...
 
     async def set_relation(
         self,

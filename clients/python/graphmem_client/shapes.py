@@ -789,6 +789,37 @@ class ForgetOutcomeLike(Protocol):
     def reason(self) -> str | None: ...
 
 
+class ForgetRequestLike(Protocol):
+    """A `ForgetRequest`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def episode_id(self) -> str | None: ...
+
+    @property
+    def speaker(self) -> str | None: ...
+
+    @property
+    def session_id(self) -> str | None: ...
+
+    @property
+    def by(self) -> str | None: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def undone_at(self) -> datetime | None: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def episodes(self) -> tuple[str, ...]: ...
+
+
 class ForgottenLike(Protocol):
     """A `Forgotten`."""
 

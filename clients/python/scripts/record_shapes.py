@@ -22,7 +22,7 @@ from typing import Any, Literal, Protocol
 '''
 RETURNED = (
     "Fact", "Entity", "Episode", "WriteResult", "RecallResult", "Neighbour", "Stats", "Session", "SessionSummary", "Changes",
-    "Forgotten", "Merges", "Unmerged", "EntityHistory", "FactHistory", "ImportReport", "CallResult", "Route", "Loaded",
+    "Forgotten", "ForgetRequest", "Merges", "Unmerged", "EntityHistory", "FactHistory", "ImportReport", "CallResult", "Route", "Loaded",
     "BrainSettings", "BrainSummary", "DayCounts", "Overturned", "Overview", "QueueState", "SimilarEntity", "FactSupport",
     "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",

@@ -517,7 +517,8 @@ export interface paths {
         };
         /**
          * Look up facts
-         * @description Facts at `valid_at` and `known_at`, most recently recorded first.
+         * @description Facts at `valid_at` and `known_at`, most recently recorded first. With `known_at` before a request to forget, a key with
+         *     the scope admin also gets what it has hidden.
          */
         get: operations["listFacts"];
         put?: never;
@@ -585,7 +586,8 @@ export interface paths {
         };
         /**
          * History of a fact
-         * @description Every version on both clocks, oldest first, and the statements that the fact is derived from.
+         * @description Every version on both clocks, oldest first, and the statements that the fact is derived from. A key with the scope admin
+         *     also gets what a request to forget has hidden.
          */
         get: operations["getFactHistory"];
         put?: never;

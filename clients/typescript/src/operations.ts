@@ -34,6 +34,8 @@ export const OPERATIONS = {
   getBrain: { method: "GET", path: BRAIN, manner: "safe" },
   createBrain: { method: "PUT", path: BRAIN, manner: "safe" },
   configureBrain: { method: "PATCH", path: BRAIN, manner: "keyed" },
+  listForgetRequests: { method: "GET", path: `${BRAIN}/forget-requests`, manner: "safe" },
+  undoForgetRequest: { method: "POST", path: `${BRAIN}/forget-requests/{id}:undo`, manner: "keyed" },
   forgetBrain: { method: "DELETE", path: BRAIN, manner: "once" },
   getStats: { method: "GET", path: `${BRAIN}/stats`, manner: "safe" },
   getOverview: { method: "GET", path: `${BRAIN}/overview`, manner: "safe" },
