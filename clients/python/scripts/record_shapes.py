@@ -22,12 +22,13 @@ from typing import Any, Literal, Protocol
 '''
 RETURNED = (
     "Fact", "Entity", "Episode", "WriteResult", "RecallResult", "Neighbour", "Stats", "Session", "SessionSummary", "Changes",
-    "Forgotten", "ForgetRequest", "Merges", "Unmerged", "EntityHistory", "FactHistory", "ImportReport", "CallResult", "Route", "Loaded",
+    "Forgotten", "Merges", "Unmerged", "EntityHistory", "FactHistory", "ImportReport", "CallResult", "Route", "Loaded",
     "BrainSettings", "BrainSummary", "DayCounts", "Overturned", "Overview", "QueueState", "SimilarEntity", "FactSupport",
     "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
     "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive", "UpkeepSchedule",
     "Cluster", "Reextraction", "ReextractionEstimate", "ReextractionReport", "UndoneReextraction",
+    "ForgetRequest",
 )  # fmt: skip
 """Records that methods of a brain return."""
 PLAIN = {"Time": "datetime", "EntityId": "str", "FactId": "str", "Share": "float", "TimeZone": "str | None"}

@@ -13,10 +13,16 @@ from graphmem.names.normalize import WORD, fold
 
 MARK = "[…]"
 """What stands in the place of a hidden sentence."""
-_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]+[\"'”’»)\]]?(?!\S)|(?<!\n)\n+")
+_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]?(?!\S)|[。！？]|(?<!\n)\n+")
 """The end of a sentence."""
 _SPEAKER = re.compile(r"[^\W_][\w .'-]{0,60}: ")
 """The beginning of a line of a chat."""
+
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+"""Letters of scripts that write words without spaces, or add endings to them: a name is found within a word too."""
 
 
 @lru_cache(maxsize=1024)
@@ -25,7 +31,8 @@ def _pattern(name: str) -> re.Pattern[str] | None:
     if not words:
         return re.compile(re.escape(fold(name.strip()))) if name.strip() else None
     joined = r"[\W_]+".join(map(re.escape, words))
-    return re.compile(rf"(?<![^\W_]){joined}(?![^\W_])")
+    before, behind = ("" if _UNSPACED.match(edge) else r"[^\W_]" for edge in (words[0][0], words[-1][-1]))
+    return re.compile(f"{f'(?<!{before})' if before else ''}{joined}{f'(?!{behind})' if behind else ''}")
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
@@ -68,7 +75,8 @@ def without(text: str, names: Sequence[str]) -> str:
         speaker = _SPEAKER.match(sentence) if is_line else None
         named = speaker[0] if speaker and not tells(speaker[0], names) else ""
         again = not named and bool(out) and out[-1].rstrip(" ").endswith(MARK)
-        out.append(space if again else f"{named}{MARK}{space}")
+        gap = "" if out and out[-1].endswith(" ") and "\n" not in space else space
+        out.append(gap if again else f"{named}{MARK}{space}")
     return "".join(out)
 
 
