@@ -1,8 +1,7 @@
 // The statements that a request to forget may mean: those of its subject, with their episodes.
 // Parameters: $brain STRING, $ref STRING (id or key of the subject), $norms LIST<STRING> (its normalised names), $relations
 // LIST<STRING>|null (names of the relation; null = any), $limit INTEGER
-// Returns rows: id, relation, action, speaker, secondHand, otherId, otherKey, otherSaid, otherName, otherNames LIST<STRING> (of the far
-// end), episodes [{id, role, speaker, speakers, sessionId}]
+// Returns rows: as forgetting/statement_row
 CYPHER 25 replan=skip
 CALL () {
   MATCH (e:Entity {brain: $brain, id: $ref}) RETURN e
@@ -33,15 +32,4 @@ CALL (id, types) {
   RETURN s, true AS straight
 }
 WITH DISTINCT s, straight LIMIT $limit
-WITH s, CASE WHEN straight THEN s.objectId ELSE s.subjectId END AS otherId,
-  CASE WHEN straight THEN s.objectKey ELSE s.subjectKey END AS otherKey, CASE WHEN straight THEN s.objectSaid ELSE s.subjectSaid END AS otherSaid
-OPTIONAL CALL (otherId) {
-  MATCH (o:Entity {brain: $brain, id: otherId})
-  RETURN o.name AS otherName, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(o) RETURN a.name LIMIT 50 } AS otherNames
-  UNION
-  MATCH (o:Value {brain: $brain, id: otherId})
-  RETURN o.text AS otherName, [] AS otherNames
-}
-RETURN s.id AS id, s.relation AS relation, s.action AS action, s.speaker AS speaker, s.secondHand AS secondHand, otherId, otherKey, otherSaid,
-  otherName, coalesce(otherNames, []) AS otherNames,
-  COLLECT { MATCH (ep:Episode)-[:STATES]->(s) RETURN ep {.id, .role, .speaker, .speakers, .sessionId} } AS episodes
+// include: forgetting/statement_row

@@ -15,10 +15,11 @@ from graphmem.contract.records import ForgetOutcome
 from graphmem.fault_points import reached
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.ingest.forgetting.matching import Meant, meant, norms_of, relations_of
+from graphmem.ingest.forgetting.matching import Meant, meant, meant_one, norms_of, relations_of
 from graphmem.ingest.forgetting.propose import propose
 from graphmem.ingest.forgetting.records import ForgetAsk, Forgetting, Hiding
 from graphmem.ingest.forgetting.texts import names_of, redacted
+from graphmem.names.normalize import value_key
 from graphmem.settings import ForgetPolicy
 
 MOST_STATEMENTS = 5_000
@@ -58,14 +59,28 @@ async def hide_statements(
 
 
 async def find(tx: Transaction, brain: str, ask: ForgetAsk) -> Meant:
-    """Return what a request means among the statements of the brain."""
+    """Return what a request means among the statements of the brain.
+
+    Where its subject or its relation is not known, it counts only if what it says names one thing.
+    """
     wanted = {"brain": brain, "ref": ask.subject.strip(), "norms": norms_of(ask.subject), "limit": MOST_STATEMENTS}
-    rows = await run(tx, "forgetting/statements", **wanted, relations=relations_of(ask))
-    found = meant(ask, rows)
-    if not found.is_nothing or ask.object is None or ask.exact:
+    relations = relations_of(ask)
+    if ask.subject.strip():
+        rows = await run(tx, "forgetting/statements", **wanted, relations=relations)
+        found = meant(ask, rows)
+        if not found.is_nothing or ask.exact:
+            return found
+        if ask.object is not None:
+            rows = await run(tx, "forgetting/statements", **wanted, relations=None)
+            if not (found := meant_one(ask, rows)).is_nothing:
+                return found
+    anywhere = {"brain": brain, "speaker": ask.speaker, "limit": MOST_STATEMENTS}
+    relations += [f"has_{relation}" for relation in relations]
+    rows = await run(tx, "forgetting/statements_of_relation", **anywhere, relations=relations)
+    if not (found := meant_one(ask, rows)).is_nothing or ask.object is None:
         return found
-    rows = await run(tx, "forgetting/statements", **wanted, relations=None)
-    return meant(ask, rows, any_relation=True)
+    key, norms = value_key(ask.object), norms_of(ask.object)
+    return meant_one(ask, await run(tx, "forgetting/statements_of_object", **anywhere, key=key, norms=norms))
 
 
 async def withdraw(

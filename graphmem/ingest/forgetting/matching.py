@@ -39,18 +39,27 @@ def relations_of(ask: ForgetAsk) -> list[str]:
     return list(dict.fromkeys((relation_name(ask.relation), relation_name(ask.relation, synonyms=False))))
 
 
-def meant(ask: ForgetAsk, rows: Sequence[Row], *, any_relation: bool = False) -> Meant:
+def meant(ask: ForgetAsk, rows: Sequence[Row]) -> Meant:
     """Return what a request means.
 
     Args:
-        rows: statements of its subject, as forgetting/statements.cypher returns them.
-        any_relation: the rows are of every relation; then only one of them may have the object.
+        rows: statements of its subject and relation, as forgetting/statements.cypher returns them.
     """
     told = [row for row in rows if is_object(ask.object, row)]
-    if any_relation and len({row["relation"] for row in told}) != 1:
-        return Meant()
     own = tuple(dict.fromkeys(row["id"] for row in told if not ask.barred and is_own(ask, row)))
     return Meant(own, tuple(dict.fromkeys(row["id"] for row in told if row["id"] not in own)))
+
+
+def meant_one(ask: ForgetAsk, rows: Sequence[Row]) -> Meant:
+    """Return what a request means among statements of any subject or relation, if they name one thing: one of both.
+
+    What its own speaker has said counts before what others have said.
+    """
+    found = meant(ask, rows)
+    things = {row["id"]: (row["subjectId"], row["relation"]) for row in rows}
+    if found.own:
+        return Meant(found.own) if len({things[id_] for id_ in found.own}) == 1 else Meant()
+    return found if len({things[id_] for id_ in found.others}) == 1 else Meant()
 
 
 def is_object(object_: str | None, row: Row) -> bool:

@@ -17,6 +17,7 @@ from graphmem.models.offline.claim_building import Draft, Stance, claim_of, seen
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
+from graphmem.models.offline.forgetting import AskedToForget, asked_to_forget, requests_of, without_requests
 from graphmem.models.offline.kin_relations import (
     kin_drafts,
     later_name_drafts,
@@ -113,11 +114,23 @@ class Reader:
                     self.names.add(turn.speaker, "person", 10)
                     self.names.stated.add(turn.speaker)
                 language = (self.request.language or language_of(turn.text))[:2].lower()
-                for part in parts_of(turn):
+                asked = asked_to_forget(turn.text)
+                for part in parts_of(replace(turn, text=without_requests(turn.text, asked)) if asked else turn):
                     self._read_part(part, language)
                     self.characters += len(part.text)
+                for one in asked:
+                    self._add_request(one, turn)
         finally:
             self.claims = _without_presupposed(self.claims)
+
+    def _add_request(self, asked: AskedToForget, turn: SpokenTurn) -> None:
+        """Add the claims of a request to forget: what its sentence tells, read like any other, or what its words name."""
+        if not asked.told:
+            self.claims += requests_of(asked, ())
+            return
+        told = Reader(replace(self.request, content=asked.told, messages=(), speaker=turn.speaker))
+        told.read()
+        self.claims += requests_of(asked, told.claims)
 
     def _read_part(self, turn: SpokenTurn, language: str) -> None:
         self.coref.forget_oldest()
@@ -331,7 +344,7 @@ def _without_presupposed(claims: Sequence[Claim]) -> list[Claim]:
     "my dog Rex died" presupposes that Rex is a pet; the end of that relation replaces the presupposed claim. A claim
     with a start stays.
     """
-    over = {(claim.subject, claim.relation, claim.object) for claim in claims if claim.action != "holds"}
+    over = {(claim.subject, claim.relation, claim.object) for claim in claims if claim.action in ("ends", "never")}
     return [
         claim
         for claim in claims

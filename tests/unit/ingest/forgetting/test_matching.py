@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest.forgetting.matching import is_object, is_own, meant, norms_of, relations_of
+from graphmem.ingest.forgetting.matching import Meant, is_object, is_own, meant, meant_one, norms_of, relations_of
 from graphmem.ingest.forgetting.records import ForgetAsk
 
 ASK = ForgetAsk(0, "the club", "travel organiser", "Priya", False, "e9", "s1", "ana")
@@ -16,7 +16,8 @@ EPISODE = {"id": "e1", "role": "user", "speaker": "Ana", "speakers": None, "sess
 def row(**changes: Any) -> dict[str, Any]:
     """A statement as it is read, of Ana."""
     told = {
-        "id": "st1", "relation": "travel_organiser", "speaker": "Ana", "secondHand": None, "otherId": "v1", "otherKey": "priya#1",
+        "id": "st1", "subjectId": "club", "relation": "travel_organiser", "speaker": "Ana",
+        "secondHand": None, "otherId": "v1", "otherKey": "priya#1",
         "otherSaid": "Priya", "otherName": "Priya Teixeira", "otherNames": [], "episodes": [EPISODE],
     }  # fmt: skip
     return {**told, **changes}
@@ -87,9 +88,13 @@ def test_own_and_others_are_told_apart() -> None:
     assert meant(ask(object="nobody"), rows).is_nothing
 
 
-def test_any_relation_counts_only_if_it_is_one() -> None:
-    assert meant(ASK, [row()], any_relation=True).own == ("st1",)
-    assert meant(ASK, [row(), row(id="st2", relation="friend_of")], any_relation=True).is_nothing
+def test_elsewhere_it_counts_only_if_it_is_one_thing() -> None:
+    other, foreign = row(id="st2", relation="friend_of"), row(id="st3", subjectId="lab", speaker="Bruno")
+    assert meant_one(ASK, [row(), row(id="st4")]).own == ("st1", "st4")
+    assert meant_one(ASK, [row(), other]).is_nothing
+    assert meant_one(ASK, [row(), foreign]) == Meant(("st1",))
+    assert meant_one(ASK, [foreign]) == Meant((), ("st3",))
+    assert meant_one(ASK, [foreign, {**foreign, "id": "st5", "subjectId": "club"}]).is_nothing
 
 
 def test_names_and_relations_have_their_stored_forms() -> None:
