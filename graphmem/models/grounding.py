@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graphmem.claims import Claim, Mention, Request
+from graphmem.directives.forgetting import may_ask_to_forget
 from graphmem.models.openai.condition_support import supported
 from graphmem.models.openai.prompts import message_text
 from graphmem.models.response_shapes import ReadAnswer
@@ -40,6 +41,7 @@ def grounded(read: ReadAnswer, request: Request) -> ReadAnswer:
     - A claim is dropped if its object is the time of writing as the prompt shows it, a question, or a courtesy.
     - A claim is dropped if it only repeats known facts: its action is "holds", and the message has no word of it.
       An end or a denial may name known things only ("I quit!"), so it stays.
+    - A request to forget is dropped if the message has no words for it.
     - A claim becomes a guess (`GUESS`) if its subject occurs, and its object is an entity that does not.
     - A condition is dropped if it is none (`condition_support`), with its claim if that waits for it.
     - A mention is dropped if none of its names occurs in message, speaker or earlier turns, unless a kept claim needs
@@ -64,6 +66,8 @@ def grounded(read: ReadAnswer, request: Request) -> ReadAnswer:
 
 def _check_claim(claim: Claim, turns: SourceWords, sources: SourceWords) -> tuple[Claim | None, str]:
     """Return the claim as it is kept, or None, and a warning, or ""."""
+    if claim.action == "forget" and not turns.may_ask_to_forget:
+        return None, "a fact was dropped: the message does not ask to forget it"
     subject, object_ = sources.has(claim.subject), sources.has(claim.object)
     if not subject and not object_:
         return None, f"a fact was dropped: neither {claim.subject!r} nor {claim.object!r} occurs in the message"
@@ -104,6 +108,7 @@ class SourceWords:
 
     words: all words. stems: the first letters of longer words. initials: the first letter of each word, in order.
     turns: stems of the words of the message and of earlier turns, without names of speakers and without known facts.
+    may_ask_to_forget: whether the message has words of a request to forget.
     written: the time of writing, as the prompt shows it.
     """
 
@@ -114,6 +119,7 @@ class SourceWords:
     speaker: str
     turns: frozenset[str]
     written: str
+    may_ask_to_forget: bool
 
     @classmethod
     def of(cls, request: Request, *, known: bool = False) -> SourceWords:
@@ -130,6 +136,7 @@ class SourceWords:
             fold(request.speaker or ""),
             frozenset(map(_stem, _WORD.findall("\n".join(turns)))),
             f"{request.local(request.occurred_at):%Y-%m-%d %H:%M}",
+            may_ask_to_forget(text),
         )
 
     def has(self, name: str) -> bool:

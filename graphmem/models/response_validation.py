@@ -29,6 +29,7 @@ DEFAULT_CONFIDENCE: Final = 0.8
 _ACTIONS: Final[Mapping[str, Action]] = {
     **dict.fromkeys(("end", "ends", "ended", "stops", "stopped", "delete", "retract"), "ends"),
     **dict.fromkeys(("never", "false", "denied", "denies"), "never"),
+    **dict.fromkeys(("forget", "forgets", "forgotten"), "forget"),
 }
 _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "subject": ("s", "source", "from", "head"),
@@ -39,6 +40,9 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "until": ("valid_until",),
 }
 """Other names that models use for the fields of a fact. The prompt uses the keys."""
+_EVERYTHING: Final = "everything"
+_ALL: Final = frozenset({_EVERYTHING, "all", "anything", "*"})
+"""Objects of a request to forget that mean every value."""
 PROFILE_CHARS: Final = 1_200
 """Maximum length of a profile: about 300 tokens."""
 SENTENCE_CHARS: Final = 2_000
@@ -249,7 +253,12 @@ class FactItem(Item):
     @model_validator(mode="before")
     @classmethod
     def _rename_synonyms(cls, value: Any) -> Any:
-        return _renamed(value) if isinstance(value, dict) else value
+        if not isinstance(value, dict):
+            return value
+        value = _renamed(value)
+        if _action(value.get("action")) == "forget" and not clean_value(value.get("object")):
+            value["object"] = _EVERYTHING
+        return value
 
     @model_validator(mode="after")
     def _waits(self) -> FactItem:
@@ -260,6 +269,8 @@ class FactItem(Item):
     def claim(self, names: frozenset[str]) -> Claim:
         """Return the claim. An object whose case-folded name is in `names` is an entity in any case."""
         subject, object_ = split_hint(self.subject)[0], split_hint(self.object)[0]
+        if self.action == "forget" and object_.casefold() in _ALL:
+            object_ = ""
         label = self.importance if isinstance(self.importance, str) else None
         return Claim(
             subject=subject,

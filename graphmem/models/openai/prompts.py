@@ -15,6 +15,7 @@ from typing import Any
 
 from graphmem.claims import FactQuestion, Mention, NameQuestion, Request
 from graphmem.contract.records import Message
+from graphmem.directives.forgetting import may_ask_to_forget
 from graphmem.models.openai.condition_prompt import (
     CONDITIONS_ASKED,
     CONDITIONS_EXAMPLE,
@@ -75,6 +76,12 @@ conversational.
 (how to do it).
 - kind: state (lasts), event (happens at a time), plan (is intended).
 - cardinality: "one" if a subject has only one such object at a time (lives_in, works_at), else "many"."""
+
+_FORGET = """
+- action "forget" = somebody asks you to forget, delete or not keep it: the fact that is meant, with this action and no \
+other; object "everything" if no value is named. Only where the words ask you, as "forget the gate code" does and \
+"don't forget the keys" and "I forget names" do not.
+  {"subject":"Kim","relation":"gate_code","object":"everything","text":"Kim asks to forget the gate code.","action":"forget"}"""
 
 _NUMBERED = """
 - message: the number of the message that says it; of several, the first. Every message counts: leave none out. A later \
@@ -272,9 +279,8 @@ def _extraction(
     message = message_text(request)
     mark = _mark(message, request)
     conditions = asks_for_conditions([request])
-    asked = "".join((_DATA, *(_asked(part, conditions=conditions) for part in parts), extra)).replace(
-        "{me}", _me(request)
-    )
+    asked = "".join((_DATA, *(_asked(part, message, conditions=conditions) for part in parts), extra))
+    asked = asked.replace("{me}", _me(request))
     shape = _shape(parts, is_long=_is_long(message, request), conditions=conditions)
     system = f"{_instructions(request)}{asked}\n\n{shape}\nWhere there is nothing, the lists are empty."
     head = [_MARKED.format(mark=mark), mark, *_head(request), *_entities_line(mentions)]
@@ -290,7 +296,7 @@ def _transcript(
     joint = joint_request(requests)
     mark = _mark(joint.content, joint)
     conditions = asks_for_conditions(requests)
-    told = (_asked(part, conditions=conditions) + (_NUMBERED if part == "facts" else "") for part in parts)
+    told = (_asked(part, joint.content, conditions=conditions) + (_NUMBERED if part == "facts" else "") for part in parts)
     asked = "".join((_DATA_OF_TRANSCRIPT, *told))
     shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True, conditions=conditions)
     instructed = f"{_instructions(joint)}{asked.replace('{me}', _ME_IN_TRANSCRIPT)}"
@@ -317,6 +323,11 @@ def _labelled(number: int, request: Request) -> str:
     return f"message {number}, {when}, {speaker}:\n{message_text(request)}"
 
 
+def _forget(part: str, message: str) -> str:
+    """Return how a request to forget is told, for the facts of a message that may have one."""
+    return _FORGET if part == "facts" and may_ask_to_forget(message) else ""
+
+
 def _is_long(message: str, request: Request) -> bool:
     """Whether message and instructions of the brain leave no room for an example."""
     return len(message) + len(request.instructions or "") > EXAMPLE_FOR_CHARS
@@ -327,8 +338,8 @@ def asks_for_conditions(requests: Iterable[Request]) -> bool:
     return may_state_conditions(message_text(request) for request in requests)
 
 
-def _asked(part: str, *, conditions: bool) -> str:
-    return _ASKED[part] + (CONDITIONS_ASKED if conditions and part == "facts" else "")
+def _asked(part: str, message: str, *, conditions: bool) -> str:
+    return _ASKED[part] + _forget(part, message) + (CONDITIONS_ASKED if conditions and part == "facts" else "")
 
 
 def _shape(parts: Sequence[str], *, is_long: bool, conditions: bool, transcript: bool = False) -> str:

@@ -52,6 +52,13 @@ def test_a_known_fact_is_not_said_again_by_another_message() -> None:
     assert kept("He moved", claim("Leo", "lives_in", "Rome", action="ends"), known=known).claims != ()
 
 
+def test_a_request_to_forget_needs_words_that_ask_for_it() -> None:
+    asked = claim("Ana", "gate_code", "4821", action="forget")
+    assert kept("The gate code is 4821. Delete that.", asked).claims == (asked,)
+    dropped = kept("The gate code is 4821.", asked)
+    assert (dropped.claims, "does not ask" in dropped.warnings[0]) == ((), True)
+
+
 def test_mentions_and_profiles_need_a_reason_too() -> None:
     read = ReadAnswer(
         mentions=(Mention("Acme"), Mention("Kim")),

@@ -107,6 +107,12 @@ def test_a_confidence_is_between_0_and_1(sent: Any, read: float) -> None:
     assert DEFAULT_CONFIDENCE == 0.8
 
 
+@pytest.mark.parametrize(("object_", "read"), [("", ""), (None, ""), ("Everything", ""), ("Acme", "Acme")])
+def test_a_request_to_forget_may_name_no_object(object_: str | None, read: str) -> None:
+    found = claim(action="forget", object=object_)
+    assert (found.action, found.object) == ("forget", read)
+
+
 @pytest.mark.parametrize(("word", "action"), [("Ended", "ends"), ("denied", "never"), ("explodes", "holds")])
 def test_an_unknown_action_ends_nothing(word: str, action: str) -> None:
     assert claim(action=word).action == action

@@ -164,3 +164,19 @@ def test_the_calls_of_staged_extraction_have_a_transcript_each() -> None:
     claims = transcript_claims_prompt(said, [Mention("Ana", "person")])
     assert '"message":1' in claims.system
     assert "Entities: Ana (person)" in claims.user
+
+
+async def test_requests_to_forget_are_asked_for_only_where_the_message_may_have_one() -> None:
+    assert '"forget"' in await _prompt(request("The gate code is 4821. Please delete that."))
+    assert '"forget"' in transcript_prompt([request("Hello."), request("Merk dir das nicht.")]).text
+    for text in ("The gate code is 4821.", "We keep bees."):
+        assert '"forget"' not in await _prompt(request(text))
+
+
+async def test_a_full_prompt_with_a_request_to_forget_stays_within_8000_characters() -> None:
+    with ScriptedServer(GOOD) as server:
+        extractor = OpenAIExtractor.from_settings(settings_for(server))
+        for length in (10, 2_980, 5_000):
+            await extractor.mentions(_crowded("Forget that. " + "m" * length))
+        await extractor.aclose()
+    assert 7_000 < server.largest_prompt <= 8_000
