@@ -330,7 +330,8 @@ def _forget(part: str, message: str) -> str:
 
 def _is_long(message: str, request: Request) -> bool:
     """Whether message and instructions of the brain leave no room for an example."""
-    return len(message) + len(request.instructions or "") > EXAMPLE_FOR_CHARS
+    asked = len(message) + len(request.instructions or "") + len(_forget("facts", message))
+    return asked > EXAMPLE_FOR_CHARS
 
 
 def asks_for_conditions(requests: Iterable[Request]) -> bool:
