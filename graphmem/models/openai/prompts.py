@@ -78,10 +78,7 @@ conversational.
 - cardinality: "one" if a subject has only one such object at a time (lives_in, works_at), else "many"."""
 
 _FORGET = """
-- action "forget" = somebody asks you to forget, delete or not keep it: the fact that is meant, with this action and no \
-other; object "everything" if no value is named. Only where the words ask you, as "forget the gate code" does and \
-"don't forget the keys" and "I forget names" do not.
-  {"subject":"Kim","relation":"gate_code","object":"everything","text":"Kim asks to forget the gate code.","action":"forget"}"""
+- action "forget": you are asked to forget or not keep it ("don't forget" is none); object "everything" if not named."""
 
 _NUMBERED = """
 - message: the number of the message that says it; of several, the first. Every message counts: leave none out. A later \
