@@ -14,7 +14,7 @@ from graphmem_client.contract.history import Contrast, Effect
 from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
-from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision, TriggerEvent
+from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision, TriggerEvent, Wording
 from graphmem_client.contract.retention import Word
 from graphmem_client.contract.settings import ForgetPolicy, PiiPolicy, Stage
 from graphmem_client.contract.upkeep import JobName
@@ -1300,6 +1300,9 @@ class RecallResultLike(Protocol):
     def entities(self) -> tuple[EntityLike, ...]: ...
 
     @property
+    def waiting(self) -> tuple[WaitingFactLike, ...]: ...
+
+    @property
     def directives(self) -> tuple[DirectiveLike, ...]: ...
 
     @property
@@ -1720,6 +1723,22 @@ class SourceRetractionLike(Protocol):
     def statements(self) -> int: ...
 
 
+class StartsWhenLike(Protocol):
+    """A `StartsWhen`."""
+
+    @property
+    def subject(self) -> Wording: ...
+
+    @property
+    def relation(self) -> Wording: ...
+
+    @property
+    def object(self) -> Wording | None: ...
+
+    @property
+    def event(self) -> TriggerEvent: ...
+
+
 class StatedConditionLike(Protocol):
     """A `StatedCondition`."""
 
@@ -1848,6 +1867,31 @@ class UpkeepScheduleLike(Protocol):
 
     @property
     def jobs(self) -> Mapping[JobName, ScheduledJobLike]: ...
+
+
+class WaitingFactLike(Protocol):
+    """A `WaitingFact`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def subject(self) -> str: ...
+
+    @property
+    def relation(self) -> str: ...
+
+    @property
+    def object(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def starts_when(self) -> StartsWhenLike: ...
+
+    @property
+    def said_at(self) -> datetime: ...
 
 
 class WebhookLike(Protocol):

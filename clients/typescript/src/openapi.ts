@@ -1490,6 +1490,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/forget-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests to forget
+         * @description The requests to forget of messages that have hidden something, newest first. They have ids and counts, and no texts.
+         */
+        get: operations["listForgetRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/forget-requests/{id}:undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a request to forget
+         * @description Tells again what the request had hidden: its statements hold again, and its sentences are back.
+         */
+        post: operations["undoForgetRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/export": {
         parameters: {
             query?: never;
@@ -2035,6 +2075,11 @@ export interface components {
              * @description Number of tokens in a day (UTC) after which no model is asked until midnight
              */
             tokens_per_day?: number | null;
+            /**
+             * Forget Requests
+             * @description Requests to forget in messages: hide = what the same speaker has said is told no more, until it is undone; off = they are stored as ordinary messages
+             */
+            forget_requests?: ("hide" | "off") | null;
             /**
              * Pii
              * @description Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them
@@ -3128,8 +3173,12 @@ export interface components {
             subject: string;
             /** Relation */
             relation: string;
-            /** Object */
-            object: string;
+            /**
+             * Object
+             * @description Required, unless `action` is forget: then every value is meant
+             * @default
+             */
+            object?: string;
             /** Object Is Entity */
             object_is_entity?: boolean | null;
             /**
@@ -3137,7 +3186,7 @@ export interface components {
              * @default holds
              * @enum {string}
              */
-            action?: "holds" | "ends" | "never";
+            action?: "holds" | "ends" | "never" | "forget";
             /** Text */
             text?: string | null;
             /** Valid From */
@@ -3170,7 +3219,7 @@ export interface components {
              * @default []
              */
             holds_while?: components["schemas"]["HoldsWhile"] | components["schemas"]["HoldsWhile"][] | null;
-            starts_when?: components["schemas"]["StartsWhen"] | null;
+            starts_when?: components["schemas"]["StartsWhen-Input"] | null;
             /**
              * Judge
              * @description Whether a judge may be asked about ambiguous names and similar facts
@@ -3275,6 +3324,93 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
+        };
+        /**
+         * ForgetOutcome
+         * @description What a request to forget came to, with ids and counts and without any text.
+         *
+         *     `hidden`: its statements are withdrawn and its sentences are told no more; `request_id` undoes it. `proposed`: the request may
+         *     not hide it, so a person decides (`proposal_id`). `nothing`: nothing of that kind is known. `off`: the brain ignores requests.
+         */
+        ForgetOutcome: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "hidden" | "proposed" | "nothing" | "off";
+            /** Request Id */
+            request_id: string | null;
+            /**
+             * Facts
+             * @description Facts of which nothing is told any more
+             * @default []
+             */
+            facts: string[];
+            /**
+             * Statements
+             * @description How many statements are hidden
+             * @default 0
+             */
+            statements: number;
+            /**
+             * Episodes
+             * @description Episodes of which sentences are hidden
+             * @default []
+             */
+            episodes: string[];
+            /** Proposal Id */
+            proposal_id: string | null;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * ForgetRequest
+         * @description A request to forget that has hidden something. It has ids and counts, and never the text.
+         *
+         *     `by`: who approved it, if it was a proposal. `undone_at`: when what it had hidden came back.
+         */
+        ForgetRequest: {
+            /** Id */
+            id: string;
+            /**
+             * Episode Id
+             * @description The message that asked
+             */
+            episode_id: string | null;
+            /** Speaker */
+            speaker: string | null;
+            /** Session Id */
+            session_id: string | null;
+            /** By */
+            by: string | null;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+            /** Undone At */
+            undone_at: string | null;
+            /**
+             * Statements
+             * @description How many statements it hides
+             */
+            statements: number;
+            /**
+             * Episodes
+             * @description Episodes of which it hides sentences
+             * @default []
+             */
+            episodes: string[];
+        };
+        /**
+         * ForgetRequestPage
+         * @description A page of requests to forget, newest first.
+         */
+        ForgetRequestPage: {
+            /** Requests */
+            requests: components["schemas"]["ForgetRequest"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * Forgotten
@@ -3965,6 +4101,9 @@ export interface components {
          *     `contradicts`: the two facts of `evidence` may contradict each other; an approval ends the second, when the first begins.
          *     `items` is empty.
          *
+         *     `forget`: a text asks to forget the facts of `evidence`, and may not hide them by itself; an approval hides them. `items` is
+         *     empty, and so is `evidence` once it is approved.
+         *
          *     `decided_by` is the name of a key; null = not known, or nobody has decided.
          */
         Proposal: {
@@ -3974,7 +4113,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "merge" | "contradicts";
+            kind: "merge" | "contradicts" | "forget";
             /**
              * Status
              * @enum {string}
@@ -4351,10 +4490,12 @@ export interface components {
          *
          *     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
          *     stand first in the context, within a budget of their own.
+         *     `waiting`: facts about what the question asks for that are not so yet, at most three, those said last first.
          *     `clusters`: the topics nearest to the question, only with the recipe `overview`.
-         *     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
-         *     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
-         *     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
+         *     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of these
+         *     on request; without it, at most three that ended because what they rested on did, and that nothing has replaced. The
+         *     context says what they rested on. `relevance`: how well the best result fits the question, from 0 to 1; null without a
+         *     question, or where nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
          */
         RecallResult: {
             /**
@@ -4372,6 +4513,11 @@ export interface components {
              * @default []
              */
             entities: components["schemas"]["Entity"][];
+            /**
+             * Waiting
+             * @default []
+             */
+            waiting: components["schemas"]["WaitingFact"][];
             /**
              * Directives
              * @default []
@@ -5175,7 +5321,7 @@ export interface components {
          * StartsWhen
          * @description A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`.
          */
-        StartsWhen: {
+        "StartsWhen-Input": {
             /** Subject */
             subject: string;
             /** Relation */
@@ -5188,6 +5334,24 @@ export interface components {
              * @enum {string}
              */
             event?: "changes" | "begins" | "ends";
+        };
+        /**
+         * StartsWhen
+         * @description A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`.
+         */
+        "StartsWhen-Output": {
+            /** Subject */
+            subject: string;
+            /** Relation */
+            relation: string;
+            /** Object */
+            object: string | null;
+            /**
+             * Event
+             * @default changes
+             * @enum {string}
+             */
+            event: "changes" | "begins" | "ends";
         };
         /**
          * StatedCondition
@@ -5279,14 +5443,19 @@ export interface components {
          *     sent as null = since always.
          *     `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
          *     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
+         *     `action` forget asks to forget what the speaker has said of subject, relation and object (docs/privacy.md).
          */
         SuppliedFact: {
             /** Subject */
             subject: string;
             /** Relation */
             relation: string;
-            /** Object */
-            object: string;
+            /**
+             * Object
+             * @description Required, unless `action` is forget: then every value is meant
+             * @default
+             */
+            object?: string;
             /** Object Is Entity */
             object_is_entity?: boolean | null;
             /**
@@ -5294,7 +5463,7 @@ export interface components {
              * @default holds
              * @enum {string}
              */
-            action?: "holds" | "ends" | "never";
+            action?: "holds" | "ends" | "never" | "forget";
             /** Text */
             text?: string | null;
             /** Valid From */
@@ -5327,7 +5496,7 @@ export interface components {
              * @default []
              */
             holds_while?: components["schemas"]["HoldsWhile"] | components["schemas"]["HoldsWhile"][] | null;
-            starts_when?: components["schemas"]["StartsWhen"] | null;
+            starts_when?: components["schemas"]["StartsWhen-Input"] | null;
         };
         /**
          * TickReport
@@ -5390,6 +5559,18 @@ export interface components {
              * @description The greatest confidence of what its episodes say that are stored from now on
              */
             trust: number;
+        };
+        /**
+         * UndoForgetRequest
+         * @description How a request to forget is undone.
+         */
+        UndoForgetRequest: {
+            /**
+             * Dry Run
+             * @description Report the changes without making them
+             * @default false
+             */
+            dry_run?: boolean;
         };
         /**
          * UndoReextractionRequest
@@ -5503,6 +5684,28 @@ export interface components {
             dimensions: number;
             /** Extractor */
             extractor: string;
+        };
+        /**
+         * WaitingFact
+         * @description A fact that is not so yet: it begins with a change (`starts_when`). `id`: of its statement.
+         */
+        WaitingFact: {
+            /** Id */
+            id: string;
+            /** Subject */
+            subject: string;
+            /** Relation */
+            relation: string;
+            /** Object */
+            object: string;
+            /** Text */
+            text: string;
+            starts_when: components["schemas"]["StartsWhen-Output"];
+            /**
+             * Said At
+             * Format: date-time
+             */
+            said_at: string;
         };
         /**
          * Webhook
@@ -5655,6 +5858,12 @@ export interface components {
              * @default []
              */
             contradictions: components["schemas"]["Contradiction"][];
+            /**
+             * Forget Requests
+             * @description What its requests to forget came to
+             * @default []
+             */
+            forget_requests: components["schemas"]["ForgetOutcome"][];
             /**
              * Warnings
              * @default []
@@ -5922,6 +6131,9 @@ export type Finding = components['schemas']['Finding'];
 export type FindingList = components['schemas']['FindingList'];
 export type FlushReport = components['schemas']['FlushReport'];
 export type ForgetEpisodesRequest = components['schemas']['ForgetEpisodesRequest'];
+export type ForgetOutcome = components['schemas']['ForgetOutcome'];
+export type ForgetRequest = components['schemas']['ForgetRequest'];
+export type ForgetRequestPage = components['schemas']['ForgetRequestPage'];
 export type Forgotten = components['schemas']['Forgotten'];
 export type ForgottenEpisodes = components['schemas']['ForgottenEpisodes'];
 export type Health = components['schemas']['Health'];
@@ -5995,7 +6207,8 @@ export type SourceChanges = components['schemas']['SourceChanges'];
 export type SourcePage = components['schemas']['SourcePage'];
 export type SourceRetraction = components['schemas']['SourceRetraction'];
 export type StageDuration = components['schemas']['StageDuration'];
-export type StartsWhen = components['schemas']['StartsWhen'];
+export type StartsWhenInput = components['schemas']['StartsWhen-Input'];
+export type StartsWhenOutput = components['schemas']['StartsWhen-Output'];
 export type StatedCondition = components['schemas']['StatedCondition'];
 export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
@@ -6005,12 +6218,14 @@ export type TickReport = components['schemas']['TickReport'];
 export type TickRequest = components['schemas']['TickRequest'];
 export type TokensUsed = components['schemas']['TokensUsed'];
 export type TrustRequest = components['schemas']['TrustRequest'];
+export type UndoForgetRequest = components['schemas']['UndoForgetRequest'];
 export type UndoReextractionRequest = components['schemas']['UndoReextractionRequest'];
 export type UndoneReextraction = components['schemas']['UndoneReextraction'];
 export type UnmergeRequest = components['schemas']['UnmergeRequest'];
 export type Unmerged = components['schemas']['Unmerged'];
 export type UpkeepSchedule = components['schemas']['UpkeepSchedule'];
 export type Versions = components['schemas']['Versions'];
+export type WaitingFact = components['schemas']['WaitingFact'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookChange = components['schemas']['WebhookChange'];
 export type WebhookList = components['schemas']['WebhookList'];
@@ -14508,6 +14723,218 @@ export interface operations {
                 };
             };
             /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listForgetRequests: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgetRequestPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoForgetRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoForgetRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
             409: {
                 headers: {
                     [name: string]: unknown;

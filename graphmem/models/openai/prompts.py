@@ -293,7 +293,9 @@ def _transcript(
     joint = joint_request(requests)
     mark = _mark(joint.content, joint)
     conditions = asks_for_conditions(requests)
-    told = (_asked(part, joint.content, conditions=conditions) + (_NUMBERED if part == "facts" else "") for part in parts)
+    told = (
+        _asked(part, joint.content, conditions=conditions) + (_NUMBERED if part == "facts" else "") for part in parts
+    )
     asked = "".join((_DATA_OF_TRANSCRIPT, *told))
     shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True, conditions=conditions)
     instructed = f"{_instructions(joint)}{asked.replace('{me}', _ME_IN_TRANSCRIPT)}"

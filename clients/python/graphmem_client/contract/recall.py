@@ -11,7 +11,7 @@ from pydantic import Field
 
 from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.reads import Episode
-from graphmem_client.contract.records import AsOf, Entity, EntityId, Fact, FactId, ServiceRecord
+from graphmem_client.contract.records import AsOf, Entity, EntityId, Fact, FactId, ServiceRecord, StartsWhen, Time
 
 
 class RecallItem(ServiceRecord):
@@ -43,6 +43,18 @@ class RecalledCluster(ServiceRecord):
     score: float | None = None
     rank: int
     fact_ids: tuple[FactId, ...] = ()
+
+
+class WaitingFact(ServiceRecord):
+    """A fact that is not so yet: it begins with a change (`starts_when`). `id`: of its statement."""
+
+    id: FactId
+    subject: str
+    relation: str
+    object: str
+    text: str
+    starts_when: StartsWhen
+    said_at: Time
 
 
 LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
@@ -91,6 +103,7 @@ class RecallResult(ServiceRecord):
 
     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
     stand first in the context, within a budget of their own.
+    `waiting`: facts about what the question asks for that are not so yet, at most three, those said last first.
     `clusters`: the topics nearest to the question, only with the recipe `overview`.
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of these
     on request; without it, at most three that ended because what they rested on did, and that nothing has replaced. The
@@ -101,6 +114,7 @@ class RecallResult(ServiceRecord):
     facts: tuple[RecallItem, ...] = ()
     episodes: tuple[RecallItem, ...] = ()
     entities: tuple[Entity, ...] = ()
+    waiting: tuple[WaitingFact, ...] = ()
     directives: tuple[Directive, ...] = ()
     clusters: tuple[RecalledCluster, ...] = ()
     context: str = ""
