@@ -23,12 +23,16 @@ Cut = tuple[Why | None, str | None, tuple[str, str] | None]
 
 @dataclass
 class Agenda:
-    """What comes at an instant by itself."""
+    """What comes at an instant by itself.
+
+    `known`: it is an instant also by what had been said by then, where what is said at it is at its word.
+    """
 
     starts: list[int] = field(default_factory=list)
     stops: list[Said] = field(default_factory=list)
     looks: list[int] = field(default_factory=list)
     wakes: list[int] = field(default_factory=list)
+    known: bool = False
 
 
 class Timeline:
@@ -61,12 +65,12 @@ class Timeline:
     def admit(self, said: Said) -> bool:
         """Take in a statement; return whether it leaves untouched what the walk has passed."""
         if said.action == "ends":
-            self._at(said.at).stops.append(said)
+            self._at(said.at, said).stops.append(said)
             return self.last is None or said.at > self.last
         i = self.component.number[said.id]
         self.present.admitted.add(i)
-        self._at(said.at)
-        self._at(said.until)
+        self._at(said.at, said)
+        self._at(said.until, said)
         if said.starts_when:
             self.present.waiting.add(i)
             self._at(max(said.at, said.occurred)).wakes.append(i)
@@ -93,11 +97,13 @@ class Timeline:
         if said.at < said.occurred and said.stated and component.layers[component.group[i]] in component.loops:
             heapq.heappush(self._late_words, (said.occurred, i))
 
-    def _at(self, t: datetime) -> Agenda:
+    def _at(self, t: datetime, said: Said | None = None) -> Agenda:
         if t not in self._agenda:
             self._agenda[t] = Agenda()
             if t < FUTURE:
                 heapq.heappush(self._times, t)
+        if said and (said.occurred < t or (said.occurred == t and said.starts_when is None)):
+            self._agenda[t].known = True
         return self._agenda[t]
 
     # -- the walk
@@ -112,14 +118,14 @@ class Timeline:
 
     def _step(self, t: datetime, agenda: Agenda) -> None:
         ended, lapsed, moment = self._moment(t, agenda)
-        awake = {*self.dirty, *agenda.wakes, *self._heard_late(t)}
+        left = self.dirty | self._heard_late(t)
         self.dirty = set()
         for i in agenda.wakes:
             if i in self.present.waiting:
                 self.present.listen(i)
         if agenda.looks:
-            self._look(moment, agenda.looks, awake)
-            awake.update(agenda.looks)
+            self._look(moment, agenda.looks, {*agenda.wakes, *(left if agenda.known else ())})
+        awake = left.union(agenda.wakes, agenda.looks)
         if moment.fresh or moment.leaving or awake:
             keys = {watch.key for i in agenda.looks for watch in self.component.watches[i]}
             self._commit(decide(moment, awake, keys), ended, lapsed, keys)
@@ -200,7 +206,8 @@ class Timeline:
         if t in self._agenda:
             agenda = self._agenda[t]
             moment = replace(self._moment(t, agenda)[2], saying=True)
-            return frozenset(decide(moment, {*self.dirty, *agenda.wakes}).low.at(key))
+            awake = self.dirty.union(agenda.wakes) if agenda.known else agenda.wakes
+            return frozenset(decide(moment, awake).low.at(key))
         return frozenset(self.present.objects.get(key, ()))
 
     # -- what was decided takes effect
