@@ -1,7 +1,7 @@
 // Gives texts back that a request to forget had taken sentences from; what other requests hide in them stays hidden.
 // Mode: WRITE, under the brain's lock, after forgetting/undo. Parameters: $brain STRING, $request STRING, $episodes [{id, content, turn, request,
 // metadata STRING|null (null = as it is), wholly BOOLEAN (no other request hides something in it)}], $chunks [{id, content, searchText, wholly}],
-// $statements [{id, wholly}]
+// $statements [{id, wholly}], $plain [{id, text, requests}] (statements that came back, in plain words: other requests hide part of their sentence)
 // Returns one row: facts LIST<STRING> (facts with another sentence), episodes LIST<STRING> (whose vectors are to be made)
 CYPHER 25 replan=skip
 CALL () {
@@ -58,6 +58,23 @@ CALL () {
   }
   DETACH DELETE h
   RETURN collect(reworded) AS some
+}
+CALL () {
+  UNWIND $plain AS x
+  MATCH (s:Statement {brain: $brain, id: x.id})
+  MERGE (h:Hidden {brain: $brain, id: 'statement ' + x.id})
+    ON CREATE SET h.copyOf = 'Statement', h.of = x.id, h.text = s.text, h.details = s.details, h.verdict = s.verdict, h.requests = []
+  SET h.requests = h.requests + [r IN x.requests WHERE NOT r IN h.requests]
+  WITH s, x, s.text AS old
+  SET s.text = x.text, s.details = null, s.verdict = null
+  WITH s, x, old
+  UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
+  CALL (s, way) {
+    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    RETURN f
+  }
+  WITH DISTINCT f, x, old WHERE f.factText = old
+  SET f.factText = x.text, f.embedding = null, f.embeddingBeside = null
 }
 CALL (given) {
   UNWIND given AS ep

@@ -157,6 +157,15 @@ async def _remove(
     names_only_here = await _names_only_in(tx, brain, id_) if what == "episode" else []
     episode = await _remove_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
     lost = [fact for fact in derived.before if fact not in derived.after]
+    await run(
+        tx,
+        "forgetting/erase",
+        brain=brain,
+        episode=id_ if what == "episode" else None,
+        entity=id_ if what == "entity" else None,
+        facts=[*lost, *((id_,) if what == "fact" else ())],
+        statements=list(gone),
+    )
     orphans = await run(
         tx,
         "curation/forget_orphans",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.claims import sentence
 from graphmem.contract.changes import Changes
 from graphmem.contract.forgetting import ForgetRequest
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
@@ -15,7 +16,7 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
 from graphmem.ingest.forgetting.records import Forgetting
-from graphmem.ingest.forgetting.redaction import without, without_in_json
+from graphmem.ingest.forgetting.redaction import tells, without, without_in_json
 from graphmem.ingest.forgetting.vectors import Unembedded
 from graphmem.models.ports import Embedder
 
@@ -67,7 +68,7 @@ async def undo_within(tx: Transaction, brain: str, request_id: str, unembedded: 
     if scope["undoneAt"] is not None or not (scope["statements"] or scope["copies"]):
         raise NothingToRestore("What this request had hidden is back already, or a person has forgotten it.")
     (row,) = await run(tx, "forgetting/undo", brain=brain, request=request_id, recordedAt=stamp)
-    (texts,) = await run(tx, "forgetting/undo_texts", brain=brain, request=request_id, **_given_back(scope["copies"]))
+    (texts,) = await run(tx, "forgetting/undo_texts", brain=brain, request=request_id, **_given_back(scope))
     pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
     settled = await settle(tx, brain, pairs)
     await reached("forget_undone")
@@ -99,8 +100,9 @@ async def hide_proposed(
     return hiding.request
 
 
-def _given_back(copies: Sequence[Row]) -> dict[str, list[Row]]:
+def _given_back(scope: Row) -> dict[str, list[Row]]:
     """Return the texts that come back; other requests may still hide parts of them."""
+    copies: Sequence[Row] = scope["copies"]
     episodes = [_episode(copy) for copy in copies if copy["kind"] == "Episode"]
     chunks = [
         {
@@ -113,7 +115,16 @@ def _given_back(copies: Sequence[Row]) -> dict[str, list[Row]]:
         if copy["kind"] == "Chunk"
     ]
     statements = [{"id": copy["of"], "wholly": not copy["whole"]} for copy in copies if copy["kind"] == "Statement"]
-    return {"episodes": episodes, "chunks": chunks, "statements": statements}
+    plain = [
+        _plain(row) for row in scope["statements"] if any(tells(row["text"], one["names"]) for one in row["others"])
+    ]
+    return {"episodes": episodes, "chunks": chunks, "statements": statements, "plain": plain}
+
+
+def _plain(row: Row) -> Row:
+    """Return a statement in plain words, because other requests hide a part of its sentence."""
+    ids = [one["id"] for one in row["others"] if tells(row["text"], one["names"])]
+    return {"id": row["id"], "text": sentence(row["subject"], row["relation"], row["object"]), "requests": ids}
 
 
 def _episode(copy: Row) -> Row:

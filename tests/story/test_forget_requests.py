@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from graphmem.brain import Brain
 from graphmem.contract.records import WriteResult
+from graphmem.errors import NotFound, NothingToRestore
 from tests.story.telling import extraction, fact, left_of
 
 SECRET = "Priya Teixeira"
@@ -80,3 +83,94 @@ async def test_an_undo_tells_it_again(brain: Brain) -> None:
     assert SECRET in after
     assert before.count(SECRET) <= after.count(SECRET)
     assert await left_of(brain, "hiddenBy") == []
+
+
+async def test_a_person_who_forgets_the_messages_erases_what_was_hidden(brain: Brain) -> None:
+    told = await told_of(brain)
+    result = await ask(brain, "Forget what I told you about the travel organiser.", organiser(action="forget"))
+    request_id = result.forget_requests[0].request_id or ""
+    await brain.forget_episode(told.episode_id or "")
+    left = await left_of(brain, SECRET)
+    assert set(left) <= {"Hidden", "ForgetRequest"}
+    await brain.forget_episode(result.episode_id or "")
+    with pytest.raises(NothingToRestore):
+        await brain.undo_forget_request(request_id)
+
+
+async def test_a_second_request_finds_nothing(brain: Brain) -> None:
+    await told_of(brain)
+    await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    again = await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    assert [one.status for one in again.forget_requests] == ["nothing"]
+    assert len((await brain.forget_requests()).items) == 1
+
+
+async def test_without_an_object_every_value_goes_and_one_thing_may_be_meant_by_its_relation(brain: Brain) -> None:
+    await told_of(brain)
+    asked = {"subject": "it", "relation": "travel organiser", "action": "forget", "object_is_entity": False}
+    result = await ask(brain, "Forget the travel organiser.", asked)
+    assert [one.status for one in result.forget_requests] == ["hidden"]
+    assert SECRET not in await everything(brain)
+
+
+async def test_what_is_said_and_taken_back_in_one_message_never_shows(brain: Brain) -> None:
+    text = f"The club's travel organiser is {SECRET}. Please don't keep that."
+    result = await ask(brain, text, organiser(), organiser(action="forget"))
+    assert [one.status for one in result.forget_requests] == ["hidden"]
+    assert SECRET not in result.model_dump_json()
+    assert SECRET not in await everything(brain)
+    (message,) = await brain.episodes()
+    assert message.content == "[…] Please don't keep that."
+
+
+async def test_a_moment_before_the_request_shows_it_to_administrators_only(brain: Brain) -> None:
+    told = await told_of(brain)
+    (fact,) = await brain.facts(relation="travel organiser")
+    await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    known = told.recorded_at
+    assert SECRET not in await everything(brain, known)
+    (shown,) = [one for one in await brain.facts(known_at=known, hidden=True) if one.relation == "travel_organiser"]
+    assert (shown.id, shown.object) == (fact.id, SECRET)
+    with pytest.raises(NotFound):
+        await brain.history(fact.id)
+    history = await brain.history(fact.id, hidden=True)
+    assert [one.closed_reason for one in history.versions] == ["forgotten_on_request"]
+    assert [one["withdrawn_reason"] for one in history.statements] == ["forgotten_on_request"]
+
+
+async def test_an_export_does_not_have_it(brain: Brain) -> None:
+    await told_of(brain)
+    await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    lines = [line async for line in brain.export()]
+    assert SECRET not in "".join(map(str, lines))
+
+
+async def test_two_requests_in_one_text_come_back_one_by_one(brain: Brain) -> None:
+    await told_of(brain)
+    ground = fact("the club", "training ground", "Melbre Park", object_is_entity=False, action="forget")
+    first = await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    second = await ask(brain, "Forget the ground.", ground)
+    assert [one.status for one in second.forget_requests] == ["hidden"]
+    told = await everything(brain)
+    assert SECRET not in told
+    assert "Melbre Park" not in told
+    await brain.undo_forget_request(first.forget_requests[0].request_id or "")
+    told = await everything(brain)
+    assert SECRET in told
+    assert "Melbre Park" not in told
+    await brain.undo_forget_request(second.forget_requests[0].request_id or "")
+    told = await everything(brain)
+    assert SECRET in told
+    assert "Melbre Park" in told
+    assert "It has worked well so far." in told
+    assert await left_of(brain, "hiddenBy") == []
+
+
+async def test_a_value_that_is_told_again_is_there_and_an_undo_joins_it(brain: Brain) -> None:
+    await told_of(brain)
+    result = await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    await ask(brain, f"The club's travel organiser is {SECRET} after all.", organiser())
+    assert SECRET in await everything(brain)
+    await brain.undo_forget_request(result.forget_requests[0].request_id or "")
+    (one,) = await brain.facts(relation="travel organiser")
+    assert (one.object, one.times_stated) == (SECRET, 2)
