@@ -68,6 +68,9 @@ class KnownRoles:
 
         The owner that the text names comes first, then the one known for that role, then `default`, then the only owner that
         the session uses, then the speaker.
+
+        Args:
+            default: the owner of what rests on the role. A role that is known without an owner stays the speaker's for it.
         """
         if role.owner:
             return self._owners.get(owner_noun(role.owner, self.tables), role.owner)
@@ -77,7 +80,7 @@ class KnownRoles:
         if own:
             return next((one for one in reversed(self._session) if one in own), own[-1])
         if default:
-            return default
+            return self.speaker if self.has(role) else default
         used = self._session or list(self._owners.values())
         return used[0] if len(used) == 1 else self.speaker
 

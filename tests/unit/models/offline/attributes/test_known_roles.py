@@ -24,6 +24,12 @@ def test_without_one_owner_it_is_the_speakers() -> None:
     assert known(CLUB).subject_of(RoleName("dentist", determiner="my")) == SPEAKER
 
 
+def test_a_condition_means_the_role_where_it_is_known() -> None:
+    roles = known((SPEAKER, "head_coach", "Bea Lund"), ("the choir", "conductor", "Ole Dahl"))
+    assert roles.subject_of(RoleName("head coach"), "the choir") == SPEAKER
+    assert roles.subject_of(RoleName("physio"), "the choir") == "the choir"
+
+
 def test_what_the_text_tells_is_known_from_then_on() -> None:
     roles = known(CLUB)
     roles.add("the choir", "head coach", "Ida Bell")
