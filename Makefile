@@ -126,7 +126,7 @@ eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=f
 
 eval-dependencies: $(READY) ## facts that rest on others and facts that wait, when something changes; DATA=folder ARGS="--modes conditions"
 	$(call needs_data,path/to/dependencies)
-	$(call script,eval.dependencies,"$(DATA)" $(ARGS))
+	$(call script,eval.dependencies.run,"$(DATA)" $(ARGS))
 
 eval-relations: $(READY) ## whether the fact of the asked relation comes first; DATA=folder
 	$(call needs_data,path/to/relations)

@@ -19,7 +19,6 @@ from graphmem.contract.reads import Episode, Neighbour, Stats
 from graphmem.contract.records import (
     Cardinality,
     Category,
-    DateSpan,
     Entity,
     EpisodeStatus,
     Fact,
@@ -31,6 +30,7 @@ from graphmem.contract.records import (
     WriteResult,
 )
 from graphmem.contract.sessions import Session
+from graphmem.dates.date_span import DateSpan
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="Maximum number of items")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the previous page")]

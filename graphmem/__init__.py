@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     from graphmem.contract.records import (
         AsOf,
         Contradiction,
-        DateSpan,
         Entity,
         EntityProfile,
         Fact,
@@ -103,6 +102,7 @@ if TYPE_CHECKING:
     from graphmem.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
     from graphmem.contract.upkeep.jobs import JobReport, TickReport
     from graphmem.contract.webhooks import DeadLetter, SecretWebhook, Webhook
+    from graphmem.dates.date_span import DateSpan
     from graphmem.errors import (
         AlreadyClosed,
         AlreadyMerged,
@@ -173,7 +173,7 @@ _NAMES = {
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityProfile Fact HoldsWhile "
+        "AsOf Contradiction Entity EntityProfile Fact HoldsWhile "
         "Message ResolvedEntity StartsWhen StatedCondition "
         "SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
@@ -189,6 +189,7 @@ _NAMES = {
     "contract.forgetting": "ForgetRequest",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",
+    "dates.date_span": "DateSpan",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "

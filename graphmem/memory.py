@@ -17,8 +17,8 @@ from graphmem.contract.audit import AuditLine
 from graphmem.contract.brains import BrainSummary
 from graphmem.contract.operations import Finding, Operations
 from graphmem.contract.pagination import Page
-from graphmem.contract.records import DateSpan
 from graphmem.contract.validation import Moment, check_brain, moment
+from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
 from graphmem.doctor.service import findings, operations
 from graphmem.engine import Engine

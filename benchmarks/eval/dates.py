@@ -29,7 +29,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from graphmem.contract.records import DateSpan
+from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
 
 _STOP_WORDS = """when did does do is was were will has have had the a an to for of in on at with and his her their first

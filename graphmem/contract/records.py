@@ -496,16 +496,4 @@ class WriteResult(Record):
     error: str | None = None
 
 
-class DateSpan(Record):
-    """A date expression found in a text, as a half-open interval `[from, until)` in UTC."""
-
-    span: str
-    from_: Annotated[Time | None, Field(alias="from")]
-    until: Time | None
-    precision: Precision
-    how: str
-
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
-
 Vector = Sequence[float]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from graphmem.contract.records import DateSpan
+from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import FoundDate, locate_dates, resolve_date
 
 Role = Literal["during", "since", "until", "range", "for"]

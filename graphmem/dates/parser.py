@@ -25,8 +25,8 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from graphmem.contract.records import DateSpan
 from graphmem.dates import vocabulary as words
+from graphmem.dates.date_span import DateSpan
 from graphmem.dates.intervals import (
     DayInterval,
     day_of,

@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.brain_settings import folds
-from graphmem.contract.records import DateSpan, Vector
+from graphmem.contract.records import Vector
+from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
 from graphmem.graph.fulltext import fulltext, words
 from graphmem.graph.time_parameters import FUTURE, asked

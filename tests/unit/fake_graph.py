@@ -23,6 +23,7 @@ def _names_by_text() -> dict[str, str]:
         "procedures",
         "entities",
         "curation",
+        "forgetting",
         "transfer",
         "queue",
         "api",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from graphmem.contract.records import DateSpan
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
+from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import local_day, resolve_date, zone_of
 
 _JUST_BEFORE = timedelta(seconds=1)

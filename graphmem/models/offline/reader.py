@@ -17,7 +17,6 @@ from graphmem.models.offline.claim_building import Draft, Stance, claim_of, seen
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
-from graphmem.models.offline.forgetting import AskedToForget, asked_to_forget, requests_of, without_requests
 from graphmem.models.offline.kin_relations import (
     kin_drafts,
     later_name_drafts,
@@ -40,8 +39,9 @@ from graphmem.models.offline.languages.relatives import Context, Relative, relat
 from graphmem.models.offline.mentions import MentionVotes
 from graphmem.models.offline.noun_phrases import is_name, name_of
 from graphmem.models.offline.parser import is_person, is_place, parse
+from graphmem.models.offline.requests.forgetting import AskedToForget, asked_to_forget, requests_of, without_requests
+from graphmem.models.offline.requests.standing_requests import RELATION, request_drafts
 from graphmem.models.offline.sentences import sentence_of, template
-from graphmem.models.offline.standing_requests import RELATION, request_drafts
 from graphmem.models.offline.turns import SpokenTurn, parts_of, turns_of
 from graphmem.models.offline.verb_relations import drafts_of
 from graphmem.processes.budget import BudgetSpent

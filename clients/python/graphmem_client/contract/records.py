@@ -2,6 +2,7 @@
 
 # Copied by clients/python/scripts/generate.py from
 # graphmem/contract/records.py
+# graphmem/dates/date_span.py
 
 from __future__ import annotations
 

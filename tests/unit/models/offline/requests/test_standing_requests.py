@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.models.offline.standing_requests import request_drafts
+from graphmem.models.offline.requests.standing_requests import request_drafts
 from tests.unit.models.offline.reading import parsed
 
 pytestmark = pytest.mark.needs_spacy

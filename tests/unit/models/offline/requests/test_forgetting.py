@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.claims import Request
-from graphmem.models.offline.forgetting import asked_to_forget, attribute_in, requests_of, thing_of
 from graphmem.models.offline.reader import read_request
+from graphmem.models.offline.requests.forgetting import asked_to_forget, attribute_in, requests_of, thing_of
 
 TOLD = [
     ("The gate code is 4821. Please delete that.", "The gate code is 4821."),

@@ -1,0 +1,1 @@
+"""Facts that rest on others and facts that wait, when something changes."""
