@@ -157,15 +157,7 @@ async def _remove(
     names_only_here = await _names_only_in(tx, brain, id_) if what == "episode" else []
     episode = await _remove_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
     lost = [fact for fact in derived.before if fact not in derived.after]
-    await run(
-        tx,
-        "forgetting/erase",
-        brain=brain,
-        episode=id_ if what == "episode" else None,
-        entity=id_ if what == "entity" else None,
-        facts=[*lost, *((id_,) if what == "fact" else ())],
-        statements=list(gone),
-    )
+    await _erase_requests(tx, brain, what, id_, lost, gone)
     orphans = await run(
         tx,
         "curation/forget_orphans",
@@ -203,6 +195,21 @@ async def _remove(
     reopened = _reopened(derived)
     await append(tx, brain, _forgotten(removed, reopened))
     return Forgotten(removed=removed, reopened=reopened, recorded_at=stamp)
+
+
+async def _erase_requests(
+    tx: Transaction, brain: str, what: What, id_: str, lost: Sequence[str], statements: Sequence[str]
+) -> None:
+    """Remove what requests to forget keep of the scope."""
+    await run(
+        tx,
+        "forgetting/erase",
+        brain=brain,
+        episode=id_ if what == "episode" else None,
+        entity=id_ if what == "entity" else None,
+        facts=[*lost, *((id_,) if what == "fact" else ())],
+        statements=list(statements),
+    )
 
 
 def _forgotten(removed: Removed, reopened: Sequence[Reopened]) -> dict[str, Sequence[str]]:

@@ -24,7 +24,10 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
             "api/problems.py": ("UnsupportedMediaTypeError", "TooSlowError", "MethodNotAllowedError", "StillRunningError"),
         },
     ),
-    "contract/records.py": ("Facts, entities, episodes and results.", {f"{CONTRACT}/records.py": ALL, "graphmem/dates/date_span.py": ALL}),
+    "contract/records.py": (
+        "Facts, entities, episodes and results.",
+        {f"{CONTRACT}/records.py": ALL, "graphmem/dates/date_span.py": ALL},
+    ),
     "contract/reads.py": ("Episodes, neighbours, counts.", {f"{CONTRACT}/reads.py": ALL}),
     "contract/contradictions.py": ("Contradictions and their marks.", {f"{CONTRACT}/contradictions.py": ALL}),
     "contract/observations.py": ("Observations and clusters of upkeep.", {f"{CONTRACT}/upkeep/observations.py": ALL}),
