@@ -60,17 +60,16 @@ from .routers import (
     export,
     facts,
     forget,
-    health,
+    items,
     keys,
-    metrics,
     ontology,
-    operations,
     recall,
     sessions,
     sources,
     upkeep,
     webhooks,
 )
+from .routers.service import health, metrics, operations
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -85,6 +84,7 @@ ROUTERS = (
     call.router,
     facts.router,
     sources.router,
+    items.router,
     changes.router,
     webhooks.router,
     entities.router,

@@ -11,6 +11,7 @@ from graphmem.brain_explore import BrainExplore
 from graphmem.brain_export import BrainExport
 from graphmem.brain_ingest import BrainIngest
 from graphmem.brain_parts.feed import BrainFeed
+from graphmem.brain_parts.items import BrainItems
 from graphmem.brain_parts.reextraction import BrainReextraction
 from graphmem.brain_parts.retention import BrainRetention
 from graphmem.brain_parts.sources import BrainSources
@@ -34,6 +35,7 @@ class Brain(
     BrainRetention,
     BrainReextraction,
     BrainEntities,
+    BrainItems,
     BrainExport,
     BrainFeed,
     BrainWebhooks,

@@ -82,6 +82,9 @@ CALL () {
   UNION ALL
   CALL () { MATCH (n:Cluster {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'clusters' AS kind, c
+  UNION ALL
+  CALL () { MATCH (n:Item {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'items' AS kind, c
 }
 WITH b, sum(c) AS nodes, max(c) < $limit AS ended, collect({kind: kind, count: c}) AS kinds
 WITH b, nodes, ended, kinds, CASE WHEN ended AND b IS NOT NULL THEN 1 ELSE 0 END AS last

@@ -24,6 +24,8 @@ CREATE CONSTRAINT observation_key IF NOT EXISTS FOR (n:Observation) REQUIRE (n.b
 CREATE CONSTRAINT cluster_id IF NOT EXISTS FOR (c:Cluster) REQUIRE (c.brain, c.id) IS UNIQUE;
 CREATE CONSTRAINT directive_id IF NOT EXISTS FOR (d:Directive) REQUIRE (d.brain, d.id) IS UNIQUE;
 CREATE CONSTRAINT directive_key IF NOT EXISTS FOR (d:Directive) REQUIRE (d.brain, d.key) IS UNIQUE;
+CREATE CONSTRAINT item_id IF NOT EXISTS FOR (n:Item) REQUIRE (n.brain, n.id) IS UNIQUE;
+CREATE CONSTRAINT item_place IF NOT EXISTS FOR (n:Item) REQUIRE (n.brain, n.path, n.key) IS UNIQUE;
 CREATE CONSTRAINT upkeep_job IF NOT EXISTS FOR (j:UpkeepJob) REQUIRE (j.brain, j.job) IS UNIQUE;
 CREATE CONSTRAINT change_revision IF NOT EXISTS FOR (c:Change) REQUIRE (c.brain, c.revision) IS UNIQUE;
 CREATE CONSTRAINT webhook_id IF NOT EXISTS FOR (w:Webhook) REQUIRE (w.brain, w.id) IS UNIQUE;

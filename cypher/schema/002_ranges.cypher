@@ -34,5 +34,6 @@ CREATE INDEX audit_line_key IF NOT EXISTS FOR (l:AuditLine) ON (l.key, l.id);
 CREATE INDEX audit_line_brain IF NOT EXISTS FOR (l:AuditLine) ON (l.brain, l.id);
 CREATE INDEX upkeep_due IF NOT EXISTS FOR (j:UpkeepJob) ON (j.nextAt);
 CREATE INDEX upkeep_counted IF NOT EXISTS FOR (j:UpkeepJob) ON (j.brain, j.everyEpisodes);
+CREATE INDEX item_expires IF NOT EXISTS FOR (n:Item) ON (n.expiresAt);
 CREATE INDEX entity_external IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.externalId);
 CREATE INDEX entity_first_seen IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.firstSeenAt);

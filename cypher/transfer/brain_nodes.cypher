@@ -37,3 +37,5 @@ UNION ALL
 MATCH (n:Directive {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Cluster {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Item {brain: $brain}) WHERE n.id >= '' RETURN n

@@ -25,6 +25,8 @@ CALL (x) {
     UNION ALL
     WITH e WHERE e[0] = 'SourceRetraction' MATCH (n:SourceRetraction {brain: $brain, id: e[1]}) RETURN n
     UNION ALL
+    WITH e WHERE e[0] = 'Item' MATCH (n:Item {brain: $brain, id: e[1]}) RETURN n
+    UNION ALL
     WITH e WHERE e[0] = 'FactRef' MATCH (n:FactRef {brain: $brain, factId: e[1]}) RETURN n
   }
   RETURN collect(n) AS ends

@@ -46,6 +46,12 @@ CALL () {
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
+    UNION ALL
+    WITH 1 AS one WHERE $kind = 'Item'
+    MATCH (n:Item) USING INDEX n:Item(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
   }
   SET n.embeddingBeside = CASE WHEN $all OR n.embedding IS NOT NULL THEN null ELSE n.embeddingBeside END,
       n.contextEmbeddingBeside = CASE WHEN $all OR n.contextEmbedding IS NOT NULL THEN null ELSE n.contextEmbeddingBeside END

@@ -40,6 +40,12 @@ CALL () {
   WHERE n.brain = $brain AND n.id > $after
     AND (n.embedding IS NOT NULL AND n.embeddingBeside IS NULL OR n.contextEmbedding IS NOT NULL AND n.contextEmbeddingBeside IS NULL)
   RETURN n ORDER BY n.id LIMIT $limit
+  UNION ALL
+  WITH 1 AS one WHERE $kind = 'Item'
+  MATCH (n:Item) USING INDEX n:Item(brain, id)
+  WHERE n.brain = $brain AND n.id > $after
+    AND (n.embedding IS NOT NULL AND n.embeddingBeside IS NULL OR n.contextEmbedding IS NOT NULL AND n.contextEmbeddingBeside IS NULL)
+  RETURN n ORDER BY n.id LIMIT $limit
 }
 RETURN elementId(n) AS id, n.id AS key, $kind AS kind, n {.name, .turn, .content, .searchText, .text} AS properties,
   [n.embedding, n.contextEmbedding] AS vectors,

@@ -19,6 +19,7 @@ from neomodel import (
 )
 
 from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode
+from graphmem.nodes.item_node import ItemNode
 from graphmem.nodes.relationships import AliasOfRel, AssociatedRel, FactRel, FactWasRel
 from graphmem.nodes.uniqueness import IN_BRAIN
 
@@ -478,6 +479,7 @@ NODES = (
     ProposalNode,
     DirectiveNode,
     ClusterNode,
+    ItemNode,
     UpkeepJobNode,
     ApiKeyNode,
     AuditLineNode,

@@ -13,6 +13,7 @@ from graphmem.errors import GraphmemError, reason_of
 from graphmem.feed.changes import prune_changes
 from graphmem.feed.delivery import Deliverer, delivering
 from graphmem.feed.receiver_address import networks_of
+from graphmem.items.write_items import prune_items
 from graphmem.observability.logs import get_logger
 from graphmem.serving.scheduled_upkeep import scheduled_upkeep
 
@@ -58,5 +59,6 @@ async def tidy(engine: Engine) -> None:
         DatabaseUnavailable: Neo4j does not answer.
     """
     await apply_everywhere(engine.store, engine.models.embedder)
+    await prune_items(engine.store)
     await prune_changes(engine.store, days=engine.settings.changes_days)
     await AuditLog(engine.store).prune(days=engine.settings.audit_days)

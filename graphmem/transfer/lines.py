@@ -34,6 +34,7 @@ KEYS = {
     "FactRef": "factId", "Condition": "id",
     "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Reextraction": "id", "Answer": "key",
     "Forgotten": "id", "Proposal": "id", "Observation": "id", "Directive": "id", "Cluster": "id",
+    "Item": "id",
 }  # fmt: skip
 """Every label in an export, and the property that identifies its nodes."""
 NOT_CARRIED = ("id", "lockedAt", "loading", "changesPrunedTo")
@@ -48,6 +49,7 @@ _EMBEDDED = {
     "Observation": "text",
     "Directive": "text",
     "Cluster": "text",
+    "Item": "text",
     "FACT": "factText",
     "FACT_WAS": "factText",
 }

@@ -16,6 +16,7 @@ PARAMETERS = ("id", "ref", "merge_id", "to")
 FIELDS = (
     "evidence_ids",
     "episode_ids",
+    "episode_id",
     "superseded_by",
     "merge_id",
     "retraction_id",
@@ -134,6 +135,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
                 ("GET", "/dead-letters"),
             )
         ),
+        ("PUT", "/items", {"items": [{"key": "k", "value": 1, "episode_id": of.episode}]}),
         ("POST", "/sources/feed:restore", {"retraction_id": of.retraction}),
         ("POST", "/entities:merge", {"into": "Eva", "from": [of.entity]}),
         ("POST", "/entities:merge", {"into": of.entity, "from": ["Eva"]}),

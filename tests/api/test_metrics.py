@@ -136,7 +136,7 @@ async def test_writers_that_meet_are_counted(api: Api, memory: Memory) -> None:
 async def test_the_queue_is_told_and_not_asked_for_all_the_time(
     memory: Memory, api: Api, test_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.routers.metrics.KEPT_SECONDS", 600.0)
+    monkeypatch.setattr("api.routers.service.metrics.KEPT_SECONDS", 600.0)
     await api.post("/episodes", {"content": "later", "skip_extraction": True})
     text = "MATCH (e:Episode {brain: $brain}) WHERE e.id >= '' SET e.status = $status"
     asked: list[str] = []

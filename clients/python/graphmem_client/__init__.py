@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         NameSpan,
         SimilarEntity,
     )
+    from graphmem_client.contract.items import ItemKey, ItemState, NewItem, StoredItem
     from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
     from graphmem_client.contract.operations import (
         BrainQueue,
@@ -150,6 +151,7 @@ _NAMES = {
         "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
         "NameSpan SimilarEntity"
     ),
+    "contract.items": "ItemKey ItemState NewItem StoredItem",
     "contract.keys": "ApiKey CreatedKey KeyRequest",
     "contract.operations": (
         "BrainQueue Finding IndexState ModelCallCount Operations "
@@ -258,6 +260,8 @@ __all__ = [
     "ImportReport",
     "IndexState",
     "InvalidInput",
+    "ItemKey",
+    "ItemState",
     "KeyRequest",
     "LeftOut",
     "Loaded",
@@ -275,6 +279,7 @@ __all__ = [
     "NameSpan",
     "Neighbour",
     "NewEntity",
+    "NewItem",
     "NotFound",
     "NotMerged",
     "NotReady",
@@ -313,6 +318,7 @@ __all__ = [
     "StatedCondition",
     "Stats",
     "StillRunningError",
+    "StoredItem",
     "SupersededBy",
     "SuppliedEntity",
     "SuppliedExtraction",

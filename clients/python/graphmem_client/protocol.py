@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from graphmem_client.contract.choices import Direction, How, Per, RelationKind, Style, VerbEffect
 from graphmem_client.contract.feed import ChangeKind
+from graphmem_client.contract.items import ItemOrder
 from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalStatus
 from graphmem_client.contract.records import Cardinality, Category, EpisodeStatus, Origin, ResolveMode
@@ -45,6 +46,7 @@ from graphmem_client.shapes import (
     ForgottenEpisodesLike,
     ForgottenLike,
     ImportReportLike,
+    ItemStateLike,
     LoadedLike,
     MergesLike,
     NeighbourLike,
@@ -65,6 +67,7 @@ from graphmem_client.shapes import (
     SimilarEntityLike,
     SourceChangesLike,
     StatsLike,
+    StoredItemLike,
     TickReportLike,
     UndoneReextractionLike,
     UnmergedLike,
@@ -377,6 +380,32 @@ class BrainLike(Protocol):
     async def restore(self, fact_id: str, *, dry_run: bool = False) -> ChangesLike: ...
 
     async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> ChangesLike: ...
+
+    async def put_items(self, items: Iterable[Mapping[str, Any]]) -> tuple[ItemStateLike, ...]: ...
+
+    async def get_items(
+        self, items: Iterable[Mapping[str, Any]], *, refresh: bool = True
+    ) -> tuple[StoredItemLike | None, ...]: ...
+
+    async def search_items(
+        self,
+        path: Sequence[str] = (),
+        *,
+        query: str | None = None,
+        filter: Mapping[str, Any] | None = None,
+        order: ItemOrder = "updated",
+        limit: int = 10,
+        offset: int = 0,
+        refresh: bool = True,
+    ) -> tuple[StoredItemLike, ...]: ...
+
+    async def delete_items(self, items: Iterable[Mapping[str, Any]], *, forget: bool = False) -> int: ...
+
+    async def clear_items(self, path: Sequence[str], *, forget: bool = False) -> int: ...
+
+    async def item_paths(
+        self, prefix: Sequence[str] = (), *, suffix: Sequence[str] = (), max_depth: int | None = None
+    ) -> tuple[tuple[str, ...], ...]: ...
 
     async def sources(self, *, limit: int = 50, cursor: str | None = None) -> PageLike[EpisodeSourceLike]: ...
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 from graphmem_client.contract.directives import DirectiveKind
 from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
+from graphmem_client.contract.items import ItemPath
 from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
@@ -902,6 +903,31 @@ class ImportReportLike(Protocol):
     def lines(self) -> tuple[ImportLineLike, ...]: ...
 
 
+class ItemStateLike(Protocol):
+    """An `ItemState`."""
+
+    @property
+    def path(self) -> ItemPath: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def created_at(self) -> datetime: ...
+
+    @property
+    def updated_at(self) -> datetime: ...
+
+    @property
+    def expires_at(self) -> datetime | None: ...
+
+    @property
+    def ttl_sec(self) -> float | None: ...
+
+
 class JobReportLike(Protocol):
     """A `JobReport`."""
 
@@ -1787,6 +1813,37 @@ class StatsLike(Protocol):
 
     @property
     def entity_types(self) -> dict[str, int]: ...
+
+
+class StoredItemLike(Protocol):
+    """A `StoredItem`."""
+
+    @property
+    def path(self) -> ItemPath: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def created_at(self) -> datetime: ...
+
+    @property
+    def updated_at(self) -> datetime: ...
+
+    @property
+    def expires_at(self) -> datetime | None: ...
+
+    @property
+    def ttl_sec(self) -> float | None: ...
+
+    @property
+    def value(self) -> Any: ...
+
+    @property
+    def score(self) -> float | None: ...
 
 
 class TickReportLike(Protocol):

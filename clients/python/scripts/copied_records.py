@@ -43,6 +43,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     "contract/sessions.py": ("Sessions and their summaries.", {f"{CONTRACT}/sessions.py": ALL}),
     "contract/sources.py": ("Sources: trust and retractions.", {f"{CONTRACT}/sources.py": ALL}),
     "contract/forgetting.py": ("Requests to forget.", {f"{CONTRACT}/forgetting.py": ALL}),
+    "contract/items.py": ("Items: JSON values by path and key.", {f"{CONTRACT}/items.py": ALL}),
     "contract/feed.py": ("The changes feed.", {f"{CONTRACT}/feed.py": ALL}),
     "contract/reextraction.py": ("New extractions and what they changed.", {f"{CONTRACT}/reextraction.py": ALL}),
     "contract/retention.py": ("Retention policies.", {f"{CONTRACT}/retention.py": ALL}),
@@ -106,6 +107,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
             "api/bodies/forgetting.py": ("ForgetRequestPage",),
             "api/bodies/keys.py": ("AuditPage",),
             "api/bodies/sources.py": ("SourcePage",),
+            "api/bodies/items.py": ("ItemStates", "ItemsByKey", "ItemList", "DeletedItems", "ItemPathList"),
             "api/bodies/reextraction.py": ("ReextractionPage",),
             "api/bodies/upkeep.py": ("ClusterPage", "DirectivePage", "ObservationPage", "ProposalPage"),
             "api/bodies/webhooks.py": ("WebhookList", "DeadLetterPage", "Replayed"),
@@ -115,7 +117,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
 """Module of the client: what it is for, and the names that it copies from each module of the service."""
 SENT = {
     "Message", "SuppliedEntity", "NewEntity", "EntityChange", "SuppliedFact", "SuppliedExtraction", "HoldsWhile", "StartsWhen",
-    "Correction", "BrainSettings", "EpisodeRequest", "KeyRequest",
+    "Correction", "BrainSettings", "EpisodeRequest", "KeyRequest", "ItemKey", "NewItem",
 }  # fmt: skip
 """Records that a caller sends. They refuse unknown fields."""
 LEFT_OUT = {

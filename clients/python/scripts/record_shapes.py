@@ -28,7 +28,7 @@ RETURNED = (
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
     "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive", "UpkeepSchedule",
     "Cluster", "Reextraction", "ReextractionEstimate", "ReextractionReport", "UndoneReextraction",
-    "ForgetRequest",
+    "ForgetRequest", "ItemState", "StoredItem",
 )  # fmt: skip
 """Records that methods of a brain return."""
 PLAIN = {"Time": "datetime", "EntityId": "str", "FactId": "str", "Share": "float", "TimeZone": "str | None"}

@@ -1,4 +1,4 @@
-import { BrainEntities } from "./brain_entities.js";
+import { BrainItems } from "./brain_items.js";
 import { rehearsal } from "./brain_part.js";
 import type { Listing } from "./listing.js";
 import type {
@@ -8,7 +8,7 @@ import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 
 /** The part of a brain that keeps it in shape between messages. */
-export abstract class BrainUpkeep extends BrainEntities {
+export abstract class BrainUpkeep extends BrainItems {
   /** Runs jobs of upkeep, without `jobs` all of them. No job changes a statement, a version or a period. */
   tick(fields: TickRequest = {}, options?: WriteOptions): Promise<TickReport> {
     const parts = { path: this.at(), body: fields, ...rehearsal(fields) };

@@ -758,6 +758,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store items
+         * @description Stores JSON values by path and key, all or none. Each comes back exactly. One that is there gets a new version.
+         */
+        put: operations["putItems"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/items:get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items by path and key
+         * @description Returns the items at some places, in their order; null where there is none, or it has expired.
+         */
+        post: operations["getItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/items:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search items
+         * @description Returns the items under a path that pass a filter: those most like a question first, else by their order.
+         */
+        post: operations["searchItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/items:paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Paths of items
+         * @description Returns the paths that have items, sorted.
+         */
+        post: operations["listItemPaths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/items:delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete items
+         * @description Deletes the items at some places. To forget what was learnt from them too, the key needs `graph:write`.
+         */
+        post: operations["deleteItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/items:clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a path
+         * @description Deletes all items under a path. To forget what was learnt from them too, the key needs `graph:write`.
+         */
+        post: operations["clearItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/changes": {
         parameters: {
             query?: never;
@@ -2259,6 +2379,23 @@ export interface components {
             recorded_at: string | null;
         };
         /**
+         * ClearItemsRequest
+         * @description A path whose items are deleted.
+         */
+        ClearItemsRequest: {
+            /**
+             * Path
+             * @description The items under this path; empty = all of the brain
+             */
+            path: string[];
+            /**
+             * Forget
+             * @description Forget the episodes too that the items are remembered as
+             * @default false
+             */
+            forget?: boolean;
+        };
+        /**
          * Cluster
          * @description A topic: entities that facts join with each other more than with others, and the facts about them.
          *
@@ -2519,6 +2656,28 @@ export interface components {
             dead_letters: components["schemas"]["DeadLetter"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * DeleteItemsRequest
+         * @description Places of items to be deleted.
+         */
+        DeleteItemsRequest: {
+            /** Items */
+            items: components["schemas"]["ItemKey"][];
+            /**
+             * Forget
+             * @description Forget the episodes too that the items are remembered as
+             * @default false
+             */
+            forget?: boolean;
+        };
+        /**
+         * DeletedItems
+         * @description The number of items that were deleted.
+         */
+        DeletedItems: {
+            /** Deleted */
+            deleted: number;
         };
         /**
          * DifferencePage
@@ -3457,6 +3616,20 @@ export interface components {
             recorded_at: string | null;
         };
         /**
+         * GetItemsRequest
+         * @description Places of items.
+         */
+        GetItemsRequest: {
+            /** Items */
+            items: components["schemas"]["ItemKey"][];
+            /**
+             * Refresh
+             * @description Their time to live begins again
+             * @default true
+             */
+            refresh?: boolean;
+        };
+        /**
          * Health
          * @description The process is running.
          */
@@ -3528,6 +3701,103 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
+        };
+        /**
+         * ItemKey
+         * @description Where an item is: its path, label by label, and its key there.
+         */
+        ItemKey: {
+            /**
+             * Path
+             * @default []
+             */
+            path?: string[];
+            /** Key */
+            key: string;
+        };
+        /**
+         * ItemList
+         * @description Items in the order of the request.
+         */
+        ItemList: {
+            /** Items */
+            items: components["schemas"]["StoredItem"][];
+        };
+        /**
+         * ItemPathList
+         * @description The paths that have items, sorted.
+         */
+        ItemPathList: {
+            /** Paths */
+            paths: string[][];
+        };
+        /**
+         * ItemPathsRequest
+         * @description Which paths are listed.
+         */
+        ItemPathsRequest: {
+            /**
+             * Prefix
+             * @description Labels that a path begins with; `*` is any label
+             * @default []
+             */
+            prefix?: string[];
+            /**
+             * Suffix
+             * @description Labels that a path ends with; `*` is any label
+             * @default []
+             */
+            suffix?: string[];
+            /**
+             * Max Depth
+             * @description Cut the paths to so many labels
+             */
+            max_depth?: number | null;
+        };
+        /**
+         * ItemState
+         * @description An item without its value. `version`: how often it was stored.
+         */
+        ItemState: {
+            /**
+             * Path
+             * @default []
+             */
+            path: string[];
+            /** Key */
+            key: string;
+            /** Version */
+            version: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Ttl Sec */
+            ttl_sec: number | null;
+        };
+        /**
+         * ItemStates
+         * @description The items as they are stored, in the order of the request.
+         */
+        ItemStates: {
+            /** Items */
+            items: components["schemas"]["ItemState"][];
+        };
+        /**
+         * ItemsByKey
+         * @description The items at the places of the request, in their order; null = there is none.
+         */
+        ItemsByKey: {
+            /** Items */
+            items: (components["schemas"]["StoredItem"] | null)[];
         };
         /**
          * JobReport
@@ -3922,6 +4192,33 @@ export interface components {
             };
         };
         /**
+         * NewItem
+         * @description An item to be stored. `value`: any JSON value; it comes back exactly as it was sent.
+         *
+         *     `text`: by what it is found by meaning; null = it is not. `ttl_sec`: it expires this long after its last use; null = never.
+         *     `if_version`: store it only if it has this version; 0 = only if there is none; null = in any case. `episode_id`: an episode
+         *     that tells the same; a deletion may forget it too.
+         */
+        NewItem: {
+            /**
+             * Path
+             * @default []
+             */
+            path?: string[];
+            /** Key */
+            key: string;
+            /** Value */
+            value: unknown;
+            /** Text */
+            text?: string | null;
+            /** Ttl Sec */
+            ttl_sec?: number | null;
+            /** If Version */
+            if_version?: number | null;
+            /** Episode Id */
+            episode_id?: string | null;
+        };
+        /**
          * Observation
          * @description Something that recent facts show together. It is derived text: it states nothing and changes no fact.
          *
@@ -4160,6 +4457,14 @@ export interface components {
             proposals: components["schemas"]["Proposal"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * PutItemsRequest
+         * @description Items to be stored, all or none.
+         */
+        PutItemsRequest: {
+            /** Items */
+            items: components["schemas"]["NewItem"][];
         };
         /**
          * QueueState
@@ -5087,6 +5392,55 @@ export interface components {
             last_error?: string | null;
         };
         /**
+         * SearchItemsRequest
+         * @description What is asked about the items under a path.
+         */
+        SearchItemsRequest: {
+            /**
+             * Path
+             * @description The items under this path; empty = all
+             * @default []
+             */
+            path?: string[];
+            /**
+             * Query
+             * @description The most alike first; those without a text last
+             */
+            query?: string | null;
+            /**
+             * Filter
+             * @description Fields that a value has: `{"kind": "note", "stars": {"$gte": 3}}`
+             * @default {}
+             */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Order
+             * @description Without a question: latest version first, or by the first version
+             * @default updated
+             * @enum {string}
+             */
+            order?: "updated" | "newest" | "oldest";
+            /**
+             * Limit
+             * @description Maximum number of items
+             * @default 10
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset?: number;
+            /**
+             * Refresh
+             * @description The time to live of the returned items begins again
+             * @default true
+             */
+            refresh?: boolean;
+        };
+        /**
          * SecretWebhook
          * @description A webhook that is new, or whose secret is new. The secret is returned only this once.
          */
@@ -5398,6 +5752,39 @@ export interface components {
             entity_types: {
                 [key: string]: number;
             };
+        };
+        /**
+         * StoredItem
+         * @description An item. `score`: how alike its text is to the question, 0 to 1; null = nothing was asked, or it has no text.
+         */
+        StoredItem: {
+            /**
+             * Path
+             * @default []
+             */
+            path: string[];
+            /** Key */
+            key: string;
+            /** Version */
+            version: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Ttl Sec */
+            ttl_sec: number | null;
+            /** Value */
+            value: unknown;
+            /** Score */
+            score: number | null;
         };
         /**
          * SuppliedEntity
@@ -6093,6 +6480,7 @@ export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type ChangeMoment = components['schemas']['ChangeMoment'];
 export type ChangeMoments = components['schemas']['ChangeMoments'];
 export type Changes = components['schemas']['Changes'];
+export type ClearItemsRequest = components['schemas']['ClearItemsRequest'];
 export type Cluster = components['schemas']['Cluster'];
 export type ClusterPage = components['schemas']['ClusterPage'];
 export type Contradiction = components['schemas']['Contradiction'];
@@ -6105,6 +6493,8 @@ export type DatesRequest = components['schemas']['DatesRequest'];
 export type DayCounts = components['schemas']['DayCounts'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
+export type DeleteItemsRequest = components['schemas']['DeleteItemsRequest'];
+export type DeletedItems = components['schemas']['DeletedItems'];
 export type DifferencePage = components['schemas']['DifferencePage'];
 export type Directive = components['schemas']['Directive'];
 export type DirectivePage = components['schemas']['DirectivePage'];
@@ -6136,10 +6526,18 @@ export type ForgetRequest = components['schemas']['ForgetRequest'];
 export type ForgetRequestPage = components['schemas']['ForgetRequestPage'];
 export type Forgotten = components['schemas']['Forgotten'];
 export type ForgottenEpisodes = components['schemas']['ForgottenEpisodes'];
+export type GetItemsRequest = components['schemas']['GetItemsRequest'];
 export type Health = components['schemas']['Health'];
 export type HoldsWhile = components['schemas']['HoldsWhile'];
 export type IndexState = components['schemas']['IndexState'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
+export type ItemKey = components['schemas']['ItemKey'];
+export type ItemList = components['schemas']['ItemList'];
+export type ItemPathList = components['schemas']['ItemPathList'];
+export type ItemPathsRequest = components['schemas']['ItemPathsRequest'];
+export type ItemState = components['schemas']['ItemState'];
+export type ItemStates = components['schemas']['ItemStates'];
+export type ItemsByKey = components['schemas']['ItemsByKey'];
 export type JobReport = components['schemas']['JobReport'];
 export type JobTiming = components['schemas']['JobTiming'];
 export type JobTimingRequest = components['schemas']['JobTimingRequest'];
@@ -6157,6 +6555,7 @@ export type NameSpan = components['schemas']['NameSpan'];
 export type Neighbour = components['schemas']['Neighbour'];
 export type NeighbourList = components['schemas']['NeighbourList'];
 export type NewEntity = components['schemas']['NewEntity'];
+export type NewItem = components['schemas']['NewItem'];
 export type Observation = components['schemas']['Observation'];
 export type ObservationPage = components['schemas']['ObservationPage'];
 export type Operations = components['schemas']['Operations'];
@@ -6166,6 +6565,7 @@ export type PathList = components['schemas']['PathList'];
 export type ProcessState = components['schemas']['ProcessState'];
 export type Proposal = components['schemas']['Proposal'];
 export type ProposalPage = components['schemas']['ProposalPage'];
+export type PutItemsRequest = components['schemas']['PutItemsRequest'];
 export type QueueState = components['schemas']['QueueState'];
 export type QueuedEpisode = components['schemas']['QueuedEpisode'];
 export type ReadAgainEpisode = components['schemas']['ReadAgainEpisode'];
@@ -6196,6 +6596,7 @@ export type RotateRequest = components['schemas']['RotateRequest'];
 export type Route = components['schemas']['Route'];
 export type ScheduleRequest = components['schemas']['ScheduleRequest'];
 export type ScheduledJob = components['schemas']['ScheduledJob'];
+export type SearchItemsRequest = components['schemas']['SearchItemsRequest'];
 export type SecretWebhook = components['schemas']['SecretWebhook'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
@@ -6211,6 +6612,7 @@ export type StartsWhenInput = components['schemas']['StartsWhen-Input'];
 export type StartsWhenOutput = components['schemas']['StartsWhen-Output'];
 export type StatedCondition = components['schemas']['StatedCondition'];
 export type Stats = components['schemas']['Stats'];
+export type StoredItem = components['schemas']['StoredItem'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
 export type SuppliedExtraction = components['schemas']['SuppliedExtraction'];
 export type SuppliedFact = components['schemas']['SuppliedFact'];
@@ -10433,6 +10835,699 @@ export interface operations {
             };
             /** @description The body did not arrive in time */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemStates"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsByKey"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemList"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listItemPaths: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemPathsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemPathList"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedItems"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clearItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedItems"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

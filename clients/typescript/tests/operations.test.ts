@@ -94,6 +94,12 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.setSource(source, 0.5);
   await ana.retractSource(source);
   await ana.restoreSource(source);
+  await ana.putItems([{ path: ["notes"], key: "tea", value: { sugar: 0 }, text: "no sugar" }]);
+  await ana.getItems([{ path: ["notes"], key: "tea" }]);
+  await ana.searchItems({ path: ["notes"], query: "sugar" });
+  await ana.itemPaths({ max_depth: 1 });
+  await ana.deleteItems([{ path: ["notes"], key: "tea" }]);
+  await ana.clearItems(["notes"]);
   for await (const event of ana.followChanges()) if (event.kind === "source.restored") break;
   await ana.setRetention([{ days: 365, source }]);
   await ana.retention();

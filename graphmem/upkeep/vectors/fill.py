@@ -18,7 +18,7 @@ from graphmem.upkeep.vectors.lease import VectorLease
 
 BATCH = 128
 """Nodes or edges whose vectors are made with one call of the embedder and stored in one transaction."""
-NODES = ("Entity", "Episode", "Chunk", "Observation", "Directive", "Cluster")
+NODES = ("Entity", "Episode", "Chunk", "Observation", "Directive", "Cluster", "Item")
 EDGES = ("FACT", "FACT_WAS")
 KINDS = (*EDGES, *NODES)
 """What has vectors: the labels and the types of edges."""

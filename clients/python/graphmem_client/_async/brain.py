@@ -10,6 +10,7 @@ from graphmem_client._async.brain_explore import BrainExplore
 from graphmem_client._async.brain_export import BrainExport
 from graphmem_client._async.brain_feed import BrainFeed
 from graphmem_client._async.brain_ingest import BrainIngest
+from graphmem_client._async.brain_items import BrainItems
 from graphmem_client._async.brain_recall import BrainRecall
 from graphmem_client._async.brain_reextraction import BrainReextraction
 from graphmem_client._async.brain_retention import BrainRetention
@@ -33,6 +34,7 @@ class ClientBrain(
     BrainRetention,
     BrainReextraction,
     BrainEntities,
+    BrainItems,
     BrainExport,
     BrainFeed,
     BrainWebhooks,

@@ -12,6 +12,7 @@ from graphmem_client._sync.brain_explore import BrainExplore
 from graphmem_client._sync.brain_export import BrainExport
 from graphmem_client._sync.brain_feed import BrainFeed
 from graphmem_client._sync.brain_ingest import BrainIngest
+from graphmem_client._sync.brain_items import BrainItems
 from graphmem_client._sync.brain_recall import BrainRecall
 from graphmem_client._sync.brain_reextraction import BrainReextraction
 from graphmem_client._sync.brain_retention import BrainRetention
@@ -35,6 +36,7 @@ class ClientBrainSync(
     BrainRetention,
     BrainReextraction,
     BrainEntities,
+    BrainItems,
     BrainExport,
     BrainFeed,
     BrainWebhooks,

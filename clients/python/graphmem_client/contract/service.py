@@ -6,6 +6,7 @@
 # api/bodies/forgetting.py
 # api/bodies/keys.py
 # api/bodies/sources.py
+# api/bodies/items.py
 # api/bodies/reextraction.py
 # api/bodies/upkeep.py
 # api/bodies/webhooks.py
@@ -22,6 +23,7 @@ from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.forgetting import ForgetRequest
 from graphmem_client.contract.history import FactDifference, SimilarEntity
+from graphmem_client.contract.items import ItemPath, ItemState, StoredItem
 from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.observations import Cluster, Observation
 from graphmem_client.contract.operations import Finding
@@ -170,6 +172,36 @@ class SourcePage(ServiceRecord):
 
     sources: tuple[EpisodeSource, ...]
     next_cursor: str | None = None
+
+
+class ItemStates(ServiceRecord):
+    """The items as they are stored, in the order of the request."""
+
+    items: tuple[ItemState, ...]
+
+
+class ItemsByKey(ServiceRecord):
+    """The items at the places of the request, in their order; null = there is none."""
+
+    items: tuple[StoredItem | None, ...]
+
+
+class ItemList(ServiceRecord):
+    """Items in the order of the request."""
+
+    items: tuple[StoredItem, ...]
+
+
+class DeletedItems(ServiceRecord):
+    """The number of items that were deleted."""
+
+    deleted: int
+
+
+class ItemPathList(ServiceRecord):
+    """The paths that have items, sorted."""
+
+    paths: tuple[ItemPath, ...]
 
 
 class ReextractionPage(ServiceRecord):

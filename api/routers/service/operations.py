@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query
 
 from graphmem.contract.operations import Operations
 
-from ..bodies.keys import AuditPage, AuditQuery
-from ..deps import AnyMemory, GovernedMemory, Governor, Reader
-from ..problems import RESPONSES
-from ..route import StrictRoute
-from ..schemas import FindingList
+from ...bodies.keys import AuditPage, AuditQuery
+from ...deps import AnyMemory, GovernedMemory, Governor, Reader
+from ...problems import RESPONSES
+from ...route import StrictRoute
+from ...schemas import FindingList
 
 router = APIRouter(prefix="/v1", tags=["operations"], route_class=StrictRoute, responses=RESPONSES)
 

@@ -13,9 +13,9 @@ from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.observability import metrics
 
-from ..deps import ReadableMemory
-from ..problems import RESPONSES
-from ..route import StrictRoute
+from ...deps import ReadableMemory
+from ...problems import RESPONSES
+from ...route import StrictRoute
 
 router = APIRouter(tags=["health"], route_class=StrictRoute)
 

@@ -12,10 +12,10 @@ from graphmem.memory import Memory
 from graphmem.observability.logs import get_logger
 from graphmem.version import __version__
 
-from ..deps import AnyMemory
-from ..problems import RESPONSES
-from ..route import StrictRoute
-from ..schemas import Health, Ready
+from ...deps import AnyMemory
+from ...problems import RESPONSES
+from ...route import StrictRoute
+from ...schemas import Health, Ready
 
 router = APIRouter(tags=["health"], route_class=StrictRoute)
 

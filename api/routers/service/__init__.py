@@ -1,0 +1,1 @@
+"""The endpoints about the running service: its health, its metrics, its state."""
