@@ -20,6 +20,7 @@ ARGS ?=
 SAMPLE ?=
 SCREENSHOTS ?=
 THRESHOLD ?=
+ADAPTER ?=
 DRY_RUN ?=
 
 export PYTHONUNBUFFERED := 1
@@ -36,8 +37,8 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm \
-	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
+.PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
+	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline  \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
 help: ## list the targets
@@ -65,6 +66,9 @@ test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
 
 test-slow: $(READY) ## run the tests that take long: servers that are killed, data folders of earlier versions, more points of each fault
 	@GRAPHMEM_SLOW_TESTS=all scripts/test.sh -n 2 --dist loadfile -m slow $(PYTEST_ARGS)
+
+test-adapters: $(READY) ## test the adapters of agent frameworks with the real packages, in environments of their own; ADAPTER=langgraph-newest for one
+	@scripts/test_adapters.sh $(or $(ADAPTER),all) $(PYTEST_ARGS)
 
 test-browser: $(READY) ## look at every page of the dashboard in a browser: themes, widths, hostile text, keys; SCREENSHOTS=folder keeps pictures
 	@GRAPHMEM_BROWSER_TESTS=all $(if $(SCREENSHOTS),GRAPHMEM_SCREENSHOTS="$(SCREENSHOTS)") scripts/test.sh tests/browser $(PYTEST_ARGS)

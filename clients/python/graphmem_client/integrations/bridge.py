@@ -1,0 +1,89 @@
+"""`Bridge`: one brain for synchronous and asynchronous callers."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from graphmem_client._sync.brain import ClientBrainSync
+from graphmem_client.protocol import BrainLike
+
+T = TypeVar("T")
+AnyBrain = BrainLike | ClientBrainSync
+Work = Callable[[BrainLike], Coroutine[Any, Any, T]]
+"""What is done with a brain. It awaits nothing but methods of the brain."""
+
+
+class Bridge:
+    """Lets synchronous and asynchronous callers do the same work with one brain.
+
+    An asynchronous brain belongs to the event loop in which it was opened: make the bridge there. A synchronous caller in
+    another thread waits for that loop. A synchronous brain is called in the thread of a synchronous caller, and in a thread
+    of its own for an asynchronous one.
+    """
+
+    def __init__(self, brain: AnyBrain) -> None:
+        is_asynchronous = inspect.iscoroutinefunction(brain.remember)
+        self.name = brain.name
+        self._brain = brain if is_asynchronous else _Awaitable(brain)
+        self._is_synchronous = not is_asynchronous
+        self._loop = _running_loop()
+
+    def wait(self, work: Work[T]) -> T:
+        """Do the work, and return its result to a synchronous caller.
+
+        Raises:
+            RuntimeError: the brain is asynchronous, and its loop is not known, or is that of the caller.
+        """
+        if self._is_synchronous:
+            return _finished(work(cast(BrainLike, self._brain)))
+        if self._loop is None:
+            raise RuntimeError(
+                "This brain is asynchronous: use it in its event loop, or give one of GraphmemClientSync."
+            )
+        if self._loop is _running_loop():
+            raise RuntimeError("This call would block the event loop of the brain: use the asynchronous method.")
+        return asyncio.run_coroutine_threadsafe(work(cast(BrainLike, self._brain)), self._loop).result()
+
+    async def run(self, work: Work[T]) -> T:
+        """Do the work, and return its result to an asynchronous caller."""
+        if self._is_synchronous:
+            return await asyncio.to_thread(self.wait, work)
+        self._loop = loop = self._loop or asyncio.get_running_loop()
+        if loop is asyncio.get_running_loop():
+            return await work(cast(BrainLike, self._brain))
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(cast(BrainLike, self._brain)), loop))
+
+
+class _Awaitable:
+    """A synchronous brain whose methods can be awaited. They are called at once, so that nothing ever waits."""
+
+    def __init__(self, brain: AnyBrain) -> None:
+        self._brain = brain
+        self.name = brain.name
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        return partial(self._called, getattr(self._brain, name))
+
+    async def _called(self, method: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        return method(*arguments, **options)
+
+
+def _finished(work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of work that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return cast(T, end.value)
+    work.close()
+    raise RuntimeError("Work with a synchronous brain waited for something else.")
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

@@ -1,0 +1,101 @@
+"""`GraphmemChatMessageHistory`: LangChain's `BaseChatMessageHistory` over the items of a brain.
+
+Messages come back exactly as they were added, in their order, whatever writes beside it. Beside that, what people and the model
+say is remembered as episodes of the session, so that facts are drawn from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from langchain_core.chat_history import BaseChatMessageHistory
+from langchain_core.messages import BaseMessage, message_to_dict, messages_from_dict
+
+from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.langgraph.turns import turn_of
+from graphmem_client.protocol import BrainLike
+
+PAGE = 500
+
+
+class GraphmemChatMessageHistory(BaseChatMessageHistory):
+    """The messages of one session."""
+
+    def __init__(
+        self,
+        brain: AnyBrain,
+        session_id: str,
+        *,
+        speaker: str | None = None,
+        remember: bool = True,
+        forget: bool = False,
+        wait: bool = False,
+    ) -> None:
+        """Open the history of a session.
+
+        Args:
+            session_id: the session, also of the episodes.
+            speaker: the name of the user; "I" in a message means them.
+            remember: keep what is said as episodes too, and draw facts from it.
+            forget: forget these episodes with `clear`; else what they told stays known.
+            wait: wait until the facts are drawn; else a worker does it.
+        """
+        self._bridge, self.session_id, self._speaker = Bridge(brain), session_id, speaker
+        self._remember, self._forget, self._wait = remember, forget, wait
+
+    @property
+    def messages(self) -> list[BaseMessage]:  # type: ignore[override]
+        """The messages of the session, oldest first."""
+        return self._bridge.wait(self._read)
+
+    async def aget_messages(self) -> list[BaseMessage]:
+        """`messages`, asynchronously."""
+        return await self._bridge.run(self._read)
+
+    def add_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """Add messages behind those of the session."""
+        self._bridge.wait(partial(self._add, messages))
+
+    async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """`add_messages`, asynchronously."""
+        await self._bridge.run(partial(self._add, messages))
+
+    def clear(self) -> None:
+        """Delete the messages of the session."""
+        self._bridge.wait(self._clear)
+
+    async def aclear(self) -> None:
+        """`clear`, asynchronously."""
+        await self._bridge.run(self._clear)
+
+    @property
+    def _path(self) -> tuple[str, str]:
+        return ("chat", self.session_id)
+
+    async def _read(self, brain: BrainLike) -> list[BaseMessage]:
+        values: list[Any] = []
+        while True:
+            page = await brain.search_items(self._path, order="oldest", limit=PAGE, offset=len(values))
+            values += [item.value for item in page]
+            if len(page) < PAGE:
+                return messages_from_dict(values)
+
+    async def _add(self, messages: Sequence[BaseMessage], brain: BrainLike) -> None:
+        items = [await self._item(brain, message) for message in messages]
+        if items:
+            await brain.put_items(items)
+
+    async def _item(self, brain: BrainLike, message: BaseMessage) -> dict[str, Any]:
+        """Return the item of a message. It is remembered first, so that the item can name the episode."""
+        turn, episode = turn_of(message, self._speaker), None
+        if turn is not None and self._remember:
+            said = {"role": turn["role"], "speaker": turn["name"], "session_id": self.session_id, "source": "langchain"}
+            told = await brain.remember(turn["content"], **said, wait=self._wait)
+            episode = told.episode_id
+        return {"path": self._path, "key": str(uuid4()), "value": message_to_dict(message), "episode_id": episode}
+
+    async def _clear(self, brain: BrainLike) -> None:
+        await brain.clear_items(self._path, forget=self._forget)

@@ -1,0 +1,41 @@
+"""Fixtures of the adapters: one brain behind three interfaces. The tests of a framework that is missing are not collected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from graphmem_client import GraphmemClientSync
+from tests.client.conftest import client, port, remote, url  # noqa: F401 - fixtures
+
+FRAMEWORKS = ("langgraph",)
+collect_ignore = [name for name in FRAMEWORKS if find_spec(name) is None]
+
+
+KINDS = ("embedded", "client", "synchronous client")
+"""The interfaces of a brain."""
+
+
+@pytest.fixture(params=KINDS)
+def any_brain(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A fresh brain: of the library, of the client, of the synchronous client."""
+    with opened(request, request.param) as brain:
+        yield brain
+
+
+@contextmanager
+def opened(request: pytest.FixtureRequest, kind: str) -> Iterator[Any]:
+    """A fresh brain of one kind."""
+    if kind == "embedded":
+        yield request.getfixturevalue("brain")
+        return
+    found = request.getfixturevalue("remote")
+    if kind == "client":
+        yield found
+        return
+    with GraphmemClientSync(request.getfixturevalue("url")) as synchronous:
+        yield synchronous.brain(found.name)

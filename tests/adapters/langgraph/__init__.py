@@ -1,0 +1,1 @@
+"""LangGraph and LangChain."""

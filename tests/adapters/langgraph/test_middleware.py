@@ -1,0 +1,104 @@
+"""An agent that recalls before the model is called, and remembers after its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from langchain.agents import create_agent
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+
+from graphmem.brain import Brain
+from graphmem_client.integrations.langgraph import GraphmemMiddleware
+from tests.adapters.langgraph.scripted_model import ScriptedModel
+from tests.adapters.langgraph.test_retriever import told  # noqa: F401 - a fixture
+from tests.adapters.langgraph.test_store_memory import episodes
+
+
+@tool
+def weather(city: str) -> str:
+    """Return the weather of a city."""
+    return f"rain in {city}"
+
+
+CALLS = AIMessage("I look.", tool_calls=[{"name": "weather", "args": {"city": "Porto"}, "id": "t1"}])
+
+
+def asked(*texts: str) -> dict[str, Any]:
+    return {"messages": [HumanMessage(text) for text in texts]}
+
+
+async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:  # noqa: F811
+    model = ScriptedModel(answers=[AIMessage("At Globex."), AIMessage("You are welcome.")])
+    middleware = GraphmemMiddleware(told, speaker="Ana")
+    agent = create_agent(model, system_prompt="Be kind.", middleware=[middleware], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t-1"}}
+    result = await agent.ainvoke(asked("Where does Ana work?"), config)
+    first = model.asked[0]
+    assert isinstance(first[0], SystemMessage)
+    assert str(first[0].content).startswith("Be kind.\n\nWhat you remember about this:\n")
+    assert "Globex" in str(first[0].content)
+    assert [message.content for message in result["messages"]] == ["Where does Ana work?", "At Globex."]
+    assert "recalled" not in result
+    await agent.ainvoke(asked("Thanks!"), config)
+    assert [message.type for message in model.asked[1]][-3:] == ["human", "ai", "human"]
+    assert (await episodes(brain, told.name))[2:] == [
+        "Ana: Where does Ana work?\nassistant: At Globex.",
+        "Ana: Thanks!\nassistant: You are welcome.",
+    ]
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name, sessionId: 't-1'}) RETURN count(e) AS n", name=told.name
+    )
+    assert rows[0]["n"] == 2
+
+
+async def test_a_call_of_a_tool_is_no_answer(any_brain: Any, brain: Brain) -> None:
+    model = ScriptedModel(answers=[CALLS, AIMessage("It rains.")])
+    agent = create_agent(model, tools=[weather], middleware=[GraphmemMiddleware(any_brain)])
+    await agent.ainvoke(asked("How is the weather in Porto?"))
+    assert await episodes(brain, any_brain.name) == [
+        "user: How is the weather in Porto?\nassistant: I look.\nassistant: It rains."
+    ]
+
+
+async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    model = ScriptedModel(answers=[AIMessage("Hello", id="a")] * 3)
+    agent = create_agent(model, middleware=[GraphmemMiddleware(any_brain)])
+    said = {"messages": [HumanMessage("I am Ana.", id="h")]}
+    await agent.ainvoke(said)
+    await agent.ainvoke(said)
+    assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello"]
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name}) RETURN e.id AS id", name=any_brain.name
+    )
+    await type(brain)(brain.engine, any_brain.name).forget_episode(rows[0]["id"])
+    await agent.ainvoke(said)  # what was forgotten stays forgotten
+    assert await episodes(brain, any_brain.name) == []
+
+
+async def test_an_agent_may_only_recall(told: Any, brain: Brain) -> None:  # noqa: F811
+    model = ScriptedModel(answers=[AIMessage("At Acme.")])
+    agent = create_agent(
+        model, middleware=[GraphmemMiddleware(told, remember=False, valid_at="2022-01-01", head="Known:")]
+    )
+    await agent.ainvoke(asked("Where does Ana work?"))
+    assert "Acme" in str(model.asked[0][0].content)
+    assert str(model.asked[0][0].content).startswith("Known:\n")
+    assert len(await episodes(brain, told.name)) == 2
+
+
+async def test_synchronously(told: Any, brain: Brain) -> None:  # noqa: F811
+    model = ScriptedModel(answers=[AIMessage("At Globex.")])
+    agent = create_agent(model, middleware=[GraphmemMiddleware(told)])
+    await asyncio.to_thread(agent.invoke, asked("Where does Ana work?"))
+    assert "Globex" in str(model.asked[0][0].content)
+    assert len(await episodes(brain, told.name)) == 3
+
+
+async def test_each_run_may_have_its_brain(any_brain: Any, brain: Brain) -> None:
+    model = ScriptedModel(answers=[AIMessage("Hello")])
+    agent = create_agent(model, middleware=[GraphmemMiddleware(lambda runtime: any_brain)])
+    await agent.ainvoke(asked("I am Ana."))
+    assert len(await episodes(brain, any_brain.name)) == 1

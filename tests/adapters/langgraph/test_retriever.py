@@ -1,0 +1,62 @@
+"""The retriever: facts and episodes of a recall as documents."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from langchain_core.documents import Document
+from langchain_core.runnables import RunnableLambda
+
+from graphmem_client.integrations.langgraph import GraphmemRetriever
+
+
+@pytest.fixture
+async def told(any_brain: Any) -> Any:
+    """A brain that knows where Ana works, and worked."""
+
+    async def call(method: Any, *arguments: Any, **options: Any) -> Any:
+        if asyncio.iscoroutinefunction(method):
+            return await method(*arguments, **options)
+        return await asyncio.to_thread(method, *arguments, **options)
+
+    facts = [
+        {"subject": "Ana", "relation": "works_at", "object": "Acme", "valid_from": "2020-01-01", "cardinality": "one"}
+    ]
+    await call(any_brain.remember, "Ana works at Acme.", occurred_at="2020-01-01", extraction={"facts": facts})
+    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
+    await call(any_brain.remember, "Ana works at Globex now.", occurred_at="2024-01-01", extraction={"facts": facts})
+    return any_brain
+
+
+def facts_of(documents: list[Document]) -> list[str]:
+    return [document.metadata["object"] for document in documents if document.metadata["kind"] == "fact"]
+
+
+async def test_facts_and_episodes_are_documents(told: Any) -> None:
+    found = await GraphmemRetriever(brain=told).ainvoke("Where does Ana work?")
+    assert facts_of(found) == ["Globex"]
+    assert {d.page_content for d in found if d.metadata["kind"] == "episode"} == {
+        "Ana works at Acme.",
+        "Ana works at Globex now.",
+    }
+    assert all(document.id for document in found)
+    metadata = json.loads(json.dumps(found[0].metadata))
+    assert (metadata["relation"], metadata["valid_from"]) == ("works_at", "2024-01-01T00:00:00+00:00")
+
+
+async def test_options_of_the_recall(told: Any) -> None:
+    retriever = GraphmemRetriever(brain=told, options={"valid_at": "2022-01-01"}, episodes=False)
+    assert facts_of(await retriever.ainvoke("Where does Ana work?")) == ["Acme"]
+    assert facts_of(await retriever.ainvoke("Where does Ana work?", valid_at="2025-01-01")) == ["Globex"]
+    only = await GraphmemRetriever(brain=told, facts=False, options={"k": 1}).ainvoke("Where does Ana work?")
+    assert [document.metadata["kind"] for document in only] == ["episode"]
+
+
+async def test_in_a_chain_and_synchronously(told: Any) -> None:
+    chain = GraphmemRetriever(brain=told, episodes=False) | RunnableLambda(facts_of)
+    assert await chain.ainvoke("Where does Ana work?") == ["Globex"]
+    assert await asyncio.to_thread(chain.invoke, "Where does Ana work?") == ["Globex"]
+    assert await chain.abatch(["Where does Ana work?"] * 2) == [["Globex"], ["Globex"]]
