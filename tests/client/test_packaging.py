@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterable
 from email import message_from_string
 from email.message import Message
 from pathlib import Path
@@ -19,6 +20,7 @@ from hatchling.builders.wheel import WheelBuilder
 from graphmem.version import __version__
 
 PROJECT = Path(__file__).resolve().parents[2] / "clients" / "python"
+ADAPTERS = PROJECT / "graphmem_client" / "integrations"
 
 
 @pytest.fixture(scope="module")
@@ -59,17 +61,37 @@ def test_a_wheel_from_the_sdist_is_the_same(wheel: Path, tmp_path: Path) -> None
         }
 
 
-def test_it_needs_one_http_client_and_pydantic(wheel: Path) -> None:
-    needed = {re.split(r"[^\w-]", line, maxsplit=1)[0] for line in metadata(wheel).get_all("Requires-Dist") or []}
-    assert needed == {"httpx2", "pydantic"}
-    imported: set[str] = set()
-    for path in (PROJECT / "graphmem_client").rglob("*.py"):
+def needed(wheel: Path, extra: str | None = None) -> set[str]:
+    """The packages that the client needs, or an extra of it."""
+    lines = [line.partition(";") for line in metadata(wheel).get_all("Requires-Dist") or []]
+    mark = "" if extra is None else f"extra == '{extra}'"
+    return {re.split(r"[^\w-]", line, maxsplit=1)[0] for line, _, when in lines if when.strip() == mark}
+
+
+def imported(paths: Iterable[Path]) -> set[str]:
+    """The libraries that modules import."""
+    names: set[str] = set()
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf8"))):
             if isinstance(node, ast.Import):
-                imported |= {alias.name.split(".")[0] for alias in node.names}
+                names |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
-                imported.add(node.module.split(".")[0])
-    assert imported - set(sys.stdlib_module_names) - {"graphmem_client", "pydantic_core"} == needed
+                names.add(node.module.split(".")[0])
+    return names - set(sys.stdlib_module_names) - {"graphmem_client", "pydantic_core"}
+
+
+def test_it_needs_one_http_client_and_pydantic(wheel: Path) -> None:
+    assert needed(wheel) == {"httpx2", "pydantic"}
+    modules = set((PROJECT / "graphmem_client").rglob("*.py")) - set(ADAPTERS.rglob("*/*.py"))
+    assert imported(modules) == needed(wheel)
+
+
+@pytest.mark.parametrize("adapter", [path.name for path in ADAPTERS.iterdir() if (path / "__init__.py").exists()])
+def test_an_adapter_needs_its_extra_and_no_more(wheel: Path, adapter: str) -> None:
+    own = {name.replace("-", "_") for name in needed(wheel, adapter)}
+    assert own <= imported((ADAPTERS / adapter).glob("*.py")) <= {*own, "pydantic"}
+    sizes = {path.name: len(path.read_text("utf8").splitlines()) for path in (ADAPTERS / adapter).glob("*.py")}
+    assert all(size <= 200 for size in sizes.values()), sizes
 
 
 def test_the_import_of_the_package_loads_no_library() -> None:
