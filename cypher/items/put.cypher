@@ -1,11 +1,12 @@
 // Stores items in their order, a microsecond apart. An item that has expired counts as none: its successor is new.
 // Mode: WRITE, with the brain's lock (items/stamp). Parameters: $brain STRING, $recordedAt DATETIME, $items LIST<MAP> {id STRING (of a new
 // item), path and key STRING, value STRING (JSON), text STRING|null, vector VECTOR|null (of the text), ttlSec FLOAT|null, ifVersion INTEGER|null
-// (store it only if the item has this version; 0 = only if there is none), episode STRING|null (what it is remembered as)}
-// Returns a row each, in their order: i, stored BOOLEAN (false = it has another version), known BOOLEAN (the episode exists, or none is
+// (store it only if the item has this version; 0 = only if there is none), episode STRING|null (what it is remembered as)}, $pii STRING (the
+// policy about personal data by which they were screened), $servicePii STRING (that of brains without their own)
+// Returns no row if the brain has another policy: nothing was stored. Else a row each, in their order: i, stored BOOLEAN (false = it has another version), known BOOLEAN (the episode exists, or none is
 // given), path, key, version, created_at, updated_at, expires_at, ttl_sec
 CYPHER 25 replan=skip
-MATCH (b:Brain {id: $brain})
+MATCH (b:Brain {id: $brain}) WHERE coalesce(b.pii, $servicePii) = $pii
 UNWIND range(0, size($items) - 1) AS i
 WITH b, i, $items[i] AS x, $recordedAt + duration({microseconds: i}) AS stamp
 SET b.lastRecordedAt = stamp

@@ -16,7 +16,15 @@ from graphmem.items.item_filter import check_filter
 from graphmem.items.item_paths import path_text
 from graphmem.items.item_screening import screen_items
 from graphmem.items.read_items import ItemSearch, get_items, item_paths, search_items
-from graphmem.items.write_items import checked_items, checked_keys, delete_rows, key_row, put_items
+from graphmem.items.write_items import (
+    checked_items,
+    checked_keys,
+    delete_rows,
+    embedded_rows,
+    item_row,
+    key_row,
+    put_items,
+)
 
 TRIES = 5
 CLEARED_AT_ONCE = 500
@@ -40,10 +48,17 @@ class BrainItems:
             InvalidInput: one is not usable, or the policy about personal data does not take it. TooLarge: a value is too long.
             ConflictError: an item has another version than `if_version`. NotFound: there is no such episode.
         """
-        checked = checked_items(items)
+        rows = [item_row(item) for item in checked_items(items)]
+        if not rows:
+            return ()
         store, models = self.engine.store, self.engine.models
-        await screen_items(store, self.engine.settings, self.name, checked)
-        return await put_items(store, models.embedder, self.name, checked)
+        sent = None
+        for _ in range(TRIES):  # again where the policy has changed since the screening
+            policies = await screen_items(store, self.engine.settings, self.name, rows)
+            sent = sent or await embedded_rows(models.embedder, rows)
+            if (stored := await put_items(store, self.name, sent, policies)) is not None:
+                return stored
+        raise RevisionConflict("The settings of the brain kept changing; send the request again.", retry_after=1.0)
 
     async def get_items(
         self, items: Iterable[Mapping[str, Any] | ItemKey], *, refresh: bool = True

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from uuid_utils import uuid7
 
 from graphmem.contract.items import ItemKey, ItemState, NewItem, exact_json
+from graphmem.contract.records import Vector
 from graphmem.contract.validation import check, invalid
 from graphmem.errors import ConflictError, InvalidInput, NotFound, TooLarge
 from graphmem.graph.store import Store
@@ -25,6 +26,7 @@ MOST_VALUE = 1_000_000
 SEARCHED = 8000
 """Characters of a text that an item is found by; the rest is not searched."""
 DEEPEST = 100
+EMBEDDED_TOGETHER = 64
 PRUNED_AT_ONCE = 1000
 
 
@@ -83,29 +85,38 @@ def key_row(item: ItemKey) -> Row:
     return {"path": path_text(item.path), "key": item.key}
 
 
-async def put_items(store: Store, embedder: Embedder, brain: str, items: Sequence[NewItem]) -> tuple[ItemState, ...]:
+async def embedded_rows(embedder: Embedder, rows: Sequence[Row]) -> list[Row]:
+    """Return rows with the vectors of their texts."""
+    texts = list(dict.fromkeys(row["text"] for row in rows if row["text"]))
+    vectors: dict[str, Vector] = {}
+    for start in range(0, len(texts), EMBEDDED_TOGETHER):
+        some = texts[start : start + EMBEDDED_TOGETHER]
+        vectors |= dict(zip(some, await embedder.embed(some), strict=True))
+    return [{**row, "vector": bolt(vectors.get(row["text"]))} for row in rows]
+
+
+async def put_items(store: Store, brain: str, rows: Sequence[Row], policies: Row) -> tuple[ItemState, ...] | None:
     """Store items in one transaction, all or none. Of items with the same path and key, each is a version.
 
-    Raises:
-        InvalidInput, TooLarge: a value is not usable. ConflictError: an item has another version than `if_version`.
-        NotFound: there is no such episode.
-    """
-    rows = [item_row(item) for item in items]
-    if not rows:
-        return ()
-    texts = list(dict.fromkeys(row["text"] for row in rows if row["text"]))
-    vectors = dict(zip(texts, await embedder.embed(texts), strict=True)) if texts else {}
-    sent = [{**row, "vector": bolt(vectors.get(row["text"]))} for row in rows]
+    Args:
+        rows: the items as `embedded_rows` returns them.
+        policies: the policy about personal data by which they were screened (`pii`), and that of the service (`servicePii`).
 
-    async def work(tx: Transaction) -> tuple[ItemState, ...]:
+    Returns None if the brain has another policy: nothing is stored.
+
+    Raises:
+        ConflictError: an item has another version than `if_version`. NotFound: there is no such episode.
+    """
+
+    async def work(tx: Transaction) -> tuple[ItemState, ...] | None:
         stamp = (await run(tx, "items/stamp", brain=brain))[0]["recordedAt"]
-        stored = await run(tx, "items/put", brain=brain, recordedAt=stamp, items=sent)
+        stored = await run(tx, "items/put", brain=brain, recordedAt=stamp, items=list(rows), **policies)
         for row in stored:
             if not row["known"]:
                 raise NotFound("There is no such episode in this brain.", field="episode_id")
             if not row["stored"]:
                 raise ConflictError(f"The item has version {row['version']} now.", field="if_version")
-        return tuple(map(_state, stored))
+        return tuple(map(_state, stored)) if stored else None
 
     return await store.transaction(work)
 

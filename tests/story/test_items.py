@@ -260,6 +260,23 @@ async def test_a_policy_about_personal_data_refuses(brain: Brain) -> None:
     await put(brain, "k", {"text": "Write to ana@example.com"})
 
 
+async def test_a_policy_that_changes_after_the_screening_counts(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = False
+    embed = brain.engine.models.embedder.embed
+
+    async def embed_and_change(texts: Any) -> Any:
+        nonlocal changed
+        if not changed:
+            changed = True
+            await brain.configure(pii="refuse")
+        return await embed(texts)
+
+    monkeypatch.setattr(brain.engine.models.embedder, "embed", embed_and_change)
+    with pytest.raises(InvalidInput):
+        await put(brain, "k", {"text": "Write to ana@example.com"}, text="Write")
+    assert await _nodes(brain) == []
+
+
 async def _age(brain: Brain, seconds: int) -> None:
     """Let the items of a brain be older."""
     await brain.engine.store.driver.execute_query(
