@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Changes,
         Correction,
         EntityChange,
+        ForgetRequest,
         Forgotten,
         MergedEntity,
         Merges,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     )
     from graphmem.contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
     from graphmem.contract.feed import ChangeBatch, ChangeEvent
-    from graphmem.contract.forgetting import ForgetRequest
     from graphmem.contract.history import (
         ChangeMoment,
         ChangeMoments,
@@ -160,7 +160,7 @@ _NAMES = {
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.changes": (
-        "Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
+        "ForgetRequest Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
     ),
     "contract.history": (
         "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
@@ -186,7 +186,6 @@ _NAMES = {
     "contract.sessions": "Session SessionSummary",
     "contract.upkeep.jobs": "JobReport TickReport",
     "contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
-    "contract.forgetting": "ForgetRequest",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",
     "dates.date_span": "DateSpan",

@@ -7,9 +7,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from graphmem.contract.changes import Changes, Correction, Forgotten
+from graphmem.contract.changes import Changes, Correction, ForgetRequest, Forgotten
 from graphmem.contract.contradictions import ContradictionMark
-from graphmem.contract.forgetting import ForgetRequest
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import Cardinality
 from graphmem.contract.validation import Moment, check_choice, invalid, moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.forgetting import ForgetRequest
+from graphmem.contract.changes import ForgetRequest
 from graphmem.contract.records import Record
 
 from ..schemas import Cursor, Limit

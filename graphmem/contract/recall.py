@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from graphmem.contract.reads import Episode
-from graphmem.contract.records import AsOf, Entity, EntityId, Fact, FactId, Record, StartsWhen, Time
+from graphmem.contract.records import AsOf, Entity, EntityId, Fact, FactId, Record, StatedCondition, Time
 from graphmem.contract.upkeep.directives import Directive
 
 
@@ -50,7 +50,7 @@ class WaitingFact(Record):
     relation: str
     object: str
     text: str
-    starts_when: StartsWhen
+    starts_when: StatedCondition
     said_at: Time
 
 

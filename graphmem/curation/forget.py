@@ -163,9 +163,8 @@ async def _remove(
         "curation/forget_orphans",
         brain=brain,
         ends=list(dict.fromkeys((*scope.doomed["ends"], *((id_,) if what == "entity" else ())))),
-        entity=id_ if what == "entity" else None,
-        facts=lost,
-    )
+        entity=id_ if what == "entity" else None, facts=lost,
+    )  # fmt: skip
     names = await run(tx, "curation/forget_names", brain=brain, names=names_only_here)
     blanked = await run(
         tx,

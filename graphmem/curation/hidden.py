@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.claims import sentence
-from graphmem.contract.changes import Changes
-from graphmem.contract.forgetting import ForgetRequest
+from graphmem.contract.changes import Changes, ForgetRequest
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.errors import NotFound, NothingToRestore

@@ -32,8 +32,8 @@ def texts() -> dict[str, str]:
 TEXTS = texts()
 
 
-def test_the_page_of_time_has_eleven_rules() -> None:
-    assert {f"r{number}" for number in range(1, 12)} == RULES
+def test_the_page_of_time_has_sixteen_rules() -> None:
+    assert {f"r{number}" for number in range(1, 17)} == RULES
 
 
 @pytest.mark.parametrize("path", sorted(path for path, text in TEXTS.items() if NAMED.search(text)))

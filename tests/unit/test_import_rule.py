@@ -32,7 +32,7 @@ LAYERS = (
     "settings relations directives contract.audit",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
-    "contract.feed contract.forgetting contract.items contract.retention contract.upkeep",
+    "contract.feed contract.items contract.retention contract.upkeep",
     "contract.reads",
     "dates ontology claims observability.metrics",
     "names conditions contract.records write_queue fault_points pii processes",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Changes,
         Correction,
         EntityChange,
+        ForgetRequest,
         Forgotten,
         MergedEntity,
         Merges,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         Overturned,
     )
     from graphmem_client.contract.feed import ChangeBatch, ChangeEvent
-    from graphmem_client.contract.forgetting import ForgetRequest
     from graphmem_client.contract.history import (
         ChangeMoment,
         ChangeMoments,
@@ -143,7 +143,7 @@ _NAMES = {
     "_sync.brain": "ClientBrainSync",
     "_sync.keys": "ClientKeysSync",
     "contract.changes": (
-        "Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
+        "ForgetRequest Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
     ),
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
@@ -171,7 +171,6 @@ _NAMES = {
     "contract.feed": "ChangeBatch ChangeEvent",
     "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
-    "contract.forgetting": "ForgetRequest",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.settings": "BrainSettings",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",

@@ -15,7 +15,7 @@ from graphmem_client.contract.items import ItemPath
 from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
-from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision, TriggerEvent, Wording
+from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision, TriggerEvent
 from graphmem_client.contract.retention import Word
 from graphmem_client.contract.settings import ForgetPolicy, PiiPolicy, Stage
 from graphmem_client.contract.upkeep import JobName
@@ -1749,22 +1749,6 @@ class SourceRetractionLike(Protocol):
     def statements(self) -> int: ...
 
 
-class StartsWhenLike(Protocol):
-    """A `StartsWhen`."""
-
-    @property
-    def subject(self) -> Wording: ...
-
-    @property
-    def relation(self) -> Wording: ...
-
-    @property
-    def object(self) -> Wording | None: ...
-
-    @property
-    def event(self) -> TriggerEvent: ...
-
-
 class StatedConditionLike(Protocol):
     """A `StatedCondition`."""
 
@@ -1945,7 +1929,7 @@ class WaitingFactLike(Protocol):
     def text(self) -> str: ...
 
     @property
-    def starts_when(self) -> StartsWhenLike: ...
+    def starts_when(self) -> StatedConditionLike: ...
 
     @property
     def said_at(self) -> datetime: ...

@@ -42,7 +42,6 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     "contract/history.py": ("Histories of entities and facts.", {f"{CONTRACT}/history.py": ALL}),
     "contract/sessions.py": ("Sessions and their summaries.", {f"{CONTRACT}/sessions.py": ALL}),
     "contract/sources.py": ("Sources: trust and retractions.", {f"{CONTRACT}/sources.py": ALL}),
-    "contract/forgetting.py": ("Requests to forget.", {f"{CONTRACT}/forgetting.py": ALL}),
     "contract/items.py": ("Items: JSON values by path and key.", {f"{CONTRACT}/items.py": ALL}),
     "contract/feed.py": ("The changes feed.", {f"{CONTRACT}/feed.py": ALL}),
     "contract/reextraction.py": ("New extractions and what they changed.", {f"{CONTRACT}/reextraction.py": ALL}),

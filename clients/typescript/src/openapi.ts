@@ -3378,7 +3378,7 @@ export interface components {
              * @default []
              */
             holds_while?: components["schemas"]["HoldsWhile"] | components["schemas"]["HoldsWhile"][] | null;
-            starts_when?: components["schemas"]["StartsWhen-Input"] | null;
+            starts_when?: components["schemas"]["StartsWhen"] | null;
             /**
              * Judge
              * @description Whether a judge may be asked about ambiguous names and similar facts
@@ -5675,7 +5675,7 @@ export interface components {
          * StartsWhen
          * @description A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`.
          */
-        "StartsWhen-Input": {
+        StartsWhen: {
             /** Subject */
             subject: string;
             /** Relation */
@@ -5688,24 +5688,6 @@ export interface components {
              * @enum {string}
              */
             event?: "changes" | "begins" | "ends";
-        };
-        /**
-         * StartsWhen
-         * @description A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`.
-         */
-        "StartsWhen-Output": {
-            /** Subject */
-            subject: string;
-            /** Relation */
-            relation: string;
-            /** Object */
-            object: string | null;
-            /**
-             * Event
-             * @default changes
-             * @enum {string}
-             */
-            event: "changes" | "begins" | "ends";
         };
         /**
          * StatedCondition
@@ -5883,7 +5865,7 @@ export interface components {
              * @default []
              */
             holds_while?: components["schemas"]["HoldsWhile"] | components["schemas"]["HoldsWhile"][] | null;
-            starts_when?: components["schemas"]["StartsWhen-Input"] | null;
+            starts_when?: components["schemas"]["StartsWhen"] | null;
         };
         /**
          * TickReport
@@ -6087,7 +6069,7 @@ export interface components {
             object: string;
             /** Text */
             text: string;
-            starts_when: components["schemas"]["StartsWhen-Output"];
+            starts_when: components["schemas"]["StatedCondition"];
             /**
              * Said At
              * Format: date-time
@@ -6608,8 +6590,7 @@ export type SourceChanges = components['schemas']['SourceChanges'];
 export type SourcePage = components['schemas']['SourcePage'];
 export type SourceRetraction = components['schemas']['SourceRetraction'];
 export type StageDuration = components['schemas']['StageDuration'];
-export type StartsWhenInput = components['schemas']['StartsWhen-Input'];
-export type StartsWhenOutput = components['schemas']['StartsWhen-Output'];
+export type StartsWhen = components['schemas']['StartsWhen'];
 export type StatedCondition = components['schemas']['StatedCondition'];
 export type Stats = components['schemas']['Stats'];
 export type StoredItem = components['schemas']['StoredItem'];

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphmem.contract.recall import WaitingFact
-from graphmem.contract.records import Fact, StartsWhen
+from graphmem.contract.records import Fact, StatedCondition
 from graphmem.explore.passage import plain
 from graphmem.graph.fulltext import words
 from graphmem.graph.time_parameters import from_micros
@@ -54,11 +54,11 @@ def _fact(row: Row) -> WaitingFact:
     assert said_at is not None
     return WaitingFact(
         id=row["id"], subject=row["subject"], relation=row["relation"], object=row["object"], text=row["text"],
-        starts_when=StartsWhen(**when), said_at=said_at,
+        starts_when=StatedCondition(**when), said_at=said_at,
     )  # fmt: skip
 
 
-def _condition(when: StartsWhen) -> str:
+def _condition(when: StatedCondition) -> str:
     """Return a condition in words."""
     role = plain(f"{when.relation.replace('_', ' ')} of {when.subject}")
     if when.object is None:
@@ -68,4 +68,4 @@ def _condition(when: StartsWhen) -> str:
         "begins": f"once {role} is {value}",
         "ends": f"once {role} is no longer {value}",
         "changes": f"once {role} begins or ceases to be {value}",
-    }[when.event]
+    }[when.event or "changes"]

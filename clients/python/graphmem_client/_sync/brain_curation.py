@@ -9,10 +9,9 @@ from typing import Any
 
 from graphmem_client._sync.part import BrainPart
 from graphmem_client.calls import json_bytes, segment, time_text
-from graphmem_client.contract.changes import Changes, Correction, Forgotten
+from graphmem_client.contract.changes import Changes, Correction, ForgetRequest, Forgotten
 from graphmem_client.contract.choices import How, Per, RelationKind, VerbEffect
 from graphmem_client.contract.contradictions import ContradictionMark
-from graphmem_client.contract.forgetting import ForgetRequest
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import Cardinality
 from graphmem_client.contract.service import ForgetRequestPage

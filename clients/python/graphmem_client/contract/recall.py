@@ -11,7 +11,7 @@ from pydantic import Field
 
 from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.reads import Episode
-from graphmem_client.contract.records import AsOf, Entity, EntityId, Fact, FactId, ServiceRecord, StartsWhen, Time
+from graphmem_client.contract.records import AsOf, Entity, EntityId, Fact, FactId, ServiceRecord, StatedCondition, Time
 
 
 class RecallItem(ServiceRecord):
@@ -53,7 +53,7 @@ class WaitingFact(ServiceRecord):
     relation: str
     object: str
     text: str
-    starts_when: StartsWhen
+    starts_when: StatedCondition
     said_at: Time
 
 

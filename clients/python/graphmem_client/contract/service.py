@@ -19,9 +19,9 @@ from pydantic import Field
 
 from graphmem_client.contract.audit import AuditLine
 from graphmem_client.contract.brains import BrainSummary
+from graphmem_client.contract.changes import ForgetRequest
 from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.directives import Directive
-from graphmem_client.contract.forgetting import ForgetRequest
 from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.items import ItemPath, ItemState, StoredItem
 from graphmem_client.contract.keys import ApiKey
