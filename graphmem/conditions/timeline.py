@@ -265,10 +265,13 @@ class Timeline:
         lapsed: set[int],
         loop: set[int],
     ) -> Cut:
-        """Return what ended a cover: at one instant first a start, then a stated end, then the own end, then the ground."""
+        """Return what ended a cover: at one instant first a start, then a stated end, then the own end, then the ground.
+
+        What starts at the end that a statement has stated for itself does not supersede it.
+        """
         said, group = self.component.said, self.component.group
         rivals = [j for j in starts.get(group[i], ()) if self.component.excludes(j, i)]
-        if rivals:
+        if rivals and decision.region.t < said[i].until:
             return "superseded", said[min(rivals, key=self.component.rank.__getitem__)].value, None
         if i in ended:
             return "ended", ended[i].id, ended[i].cause

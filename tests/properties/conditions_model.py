@@ -371,7 +371,7 @@ class Story:
         for id_ in self.alive.keys() - held:
             s = self.holds[id_]
             rivals = [self.holds[x] for x in started if excludes(self.holds[x], s)]
-            if rivals:
+            if rivals and t < s.until:
                 why, by = "superseded", min(rivals, key=rank).value
             elif id_ in ended:
                 why, by = "ended", ended[id_].id

@@ -107,11 +107,15 @@ def test_equal_words_are_ranked_by_confidence_then_key_then_id() -> None:
     assert silent(BRAM, replace(greater, key="Bram", id="99")) == {"99": ("equal_start", "9")}
 
 
-def test_at_one_instant_a_start_is_named_before_a_stated_end_and_that_before_the_own_end() -> None:
+def test_at_one_instant_a_start_is_named_before_a_stated_end() -> None:
+    assert covers(EMEKA, end("e", "club coach Emeka", 9))["1"] == (1, 9, "ended")
+    assert covers(EMEKA, end("e", "club coach Emeka", 9), BRAM)["1"] == (1, 9, "superseded")
+
+
+def test_an_own_end_is_named_before_a_start_and_after_a_stated_end() -> None:
     bounded = replace(EMEKA, until=day(9))
-    assert covers(bounded)["1"] == (1, 9, None)
-    assert covers(bounded, end("e", "club coach Emeka", 9))["1"] == (1, 9, "ended")
-    assert covers(bounded, end("e", "club coach Emeka", 9), BRAM)["1"] == (1, 9, "superseded")
+    assert covers(bounded, BRAM)["1"] == (1, 9, None)
+    assert covers(bounded, BRAM, end("e", "club coach Emeka", 9))["1"] == (1, 9, "ended")
 
 
 def test_an_end_hands_on_its_cause() -> None:
@@ -485,3 +489,12 @@ def test_with_one_value_per_object_a_subject_may_have_several() -> None:
 def test_without_statements_there_are_no_outcomes() -> None:
     assert walk([], {"x": datetime.max.replace(tzinfo=PAST.tzinfo)}).outcomes == {}
     assert told(end("e", "club coach Emeka", 9)) == {}
+
+
+def test_evidence_ahead_stands_only_if_its_own_ground_does() -> None:
+    far = say("f", "club hall North", 1, 1, until=4)
+    ahead = say("2", "club bar South", 20, 12, evidence=(("f",),))
+    resting = say("3", "club deputy Sanna", 6, evidence=(("2",),))
+    assert covers(far, ahead, resting) == {"f": (1, 4, None)}
+    assert covers(replace(far, until=day(8)), ahead, resting)["3"] == (6, 8, "cascade")
+    assert covers(replace(far, until=day(30)), ahead, resting)["3"] == (6, 30, "cascade")
