@@ -1,4 +1,4 @@
-// The groups connected to some groups: through evidence in either direction, and through a relation that is symmetric or whose
+// The groups connected to some groups: through evidence or conditions in either direction, and through a relation that is symmetric or whose
 // values exclude each other for one object. To be repeated until no new group comes.
 // A group is a set of statements that can exclude each other: all values of a subject and relation (objectId null) if the
 // relation's cardinality is one, else a single value, so that other statements about a subject are not touched.
@@ -44,3 +44,25 @@ UNION
 UNWIND $groups AS g
 MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.symmetric AND g.objectId IS NOT NULL
 RETURN g.objectId AS subjectId, g.relation AS relation, g.subjectId AS objectId
+UNION
+UNWIND $groups AS g
+CALL (g) {
+  MATCH (c:Condition {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX c:Condition(brain, subjectId, relation)
+  MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
+  RETURN s
+  UNION
+  MATCH (t:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX t:Statement(brain, subjectId, relation, objectId)
+  WHERE t.conditions IS NOT NULL AND t.objectId IS NOT NULL AND coalesce(t.objectId = g.objectId, true)
+  MATCH (t)-[:HOLDS_WHILE|STARTS_WHEN]->(c:Condition)
+  CALL (c) {
+    MATCH (s:Statement {brain: $brain, subjectId: c.subjectId, relation: c.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    WHERE s.objectId IS NOT NULL
+    RETURN s
+  }
+  RETURN s
+}
+WITH DISTINCT s
+CALL (s) {
+  // include: curation/group_of
+}
+RETURN DISTINCT subjectId, relation, objectId

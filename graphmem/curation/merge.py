@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -158,6 +158,7 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
         recordedAt=stamp,
     )
     await run(tx, "entities/edges_of_merged", brain=brain, roots=[{"id": into, "family": list(under)}])
+    moved = await _bound_again(tx, brain, family, moved, stamp)
     await append(tx, brain, {"entity.merged": [into, *from_]})
     entities = [_merged_entity(before, id_, merges[id_].id, moved, statements) for id_ in from_]
     return Merges(into=into, merges=tuple(entities), **moved.changes(stamp))
@@ -209,6 +210,7 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
         await run(tx, "entities/move_mentions", brain=brain, statements=ids, **{"from": root}, to=id_)
     families = [{"id": member, "family": list(parted.under(member))} for member in (root, id_)]
     await run(tx, "entities/edges_of_merged", brain=brain, roots=families)
+    moved = await _bound_again(tx, brain, before, moved, stamp)
     await append(tx, brain, {"entity.unmerged": [root, id_]})
     return Unmerged(
         merge_id=merge_id,
@@ -281,8 +283,7 @@ async def _move(
         by: entity id → id of the merge that moves its facts.
     """
     rows = pointed(family, statements, origins)
-    watchers = await run(tx, "entities/watchers", brain=brain, entities=list(family.members))
-    if not rows and not watchers:
+    if not rows:
         return _Moved((), {}, Settled((), {}, ()))
     ids = [row["id"] for row in rows]
     await run(tx, "entities/set_ends", brain=brain, rows=rows, keys=_keys(family.members.values()))
@@ -290,9 +291,23 @@ async def _move(
     facts = {row["factId"]: bool(row["between"]) for row in moved}
     before = {statement["id"]: statement for statement in statements}
     left = [before[id_] for id_ in ids] if reason == "unmerged" else []  # a merge leaves nothing at the tombstone
-    settled = await settle(tx, brain, _pairs([*rows, *left, *watchers], stamp))
+    settled = await settle(tx, brain, _pairs([*rows, *left], stamp))
     await run(tx, "entities/clear_embeddings", brain=brain, facts=list(facts))
     return _Moved(rows, facts, settled)
+
+
+async def _bound_again(tx: Transaction, brain: str, family: MergeTree, moved: _Moved, stamp: datetime) -> _Moved:
+    """Settle what rests on the entities of the family or waits for them, now that the merge is recorded or undone."""
+    watchers = await run(tx, "entities/watchers", brain=brain, entities=list(family.members))
+    if not watchers:
+        return moved
+    settled = await settle(tx, brain, _pairs(watchers, stamp))
+    both = Settled(
+        (*moved.settled.changes, *settled.changes),
+        {**moved.settled.depths, **settled.depths},
+        (*moved.settled.ties, *settled.ties),
+    )
+    return replace(moved, settled=both)
 
 
 def _keys(members: Iterable[MergedMember]) -> dict[str, str]:
