@@ -34,6 +34,11 @@ UPKEEP_POINTS = ("upkeep_written", "upkeep_committed", "proposal_claimed", "prop
 Then those of a decision on a proposal, inside its transaction: before and after what the decision does."""
 
 
+FORGET_POINTS = ("forget_statements", "forget_texts", "forget_undone")
+"""Those of a request to forget, inside the transaction of its message: after its statements are hidden, after its texts are. Then
+that of an undo, inside its transaction after settling."""
+
+
 class Faults(Protocol):
     """What happens at the points."""
 

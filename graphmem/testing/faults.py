@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.errors import DatabaseUnavailable, SetupError
-from graphmem.fault_points import POINTS, UPKEEP_POINTS, install
+from graphmem.fault_points import FORGET_POINTS, POINTS, UPKEEP_POINTS, install
 
 _FORM = re.compile(
     r"(?P<point>\w{1,60}):(?P<action>kill|raise|sleep|stall)(?P<seconds>\d+(?:\.\d+)?)?(?::(?P<nth>\d+))?"
@@ -43,7 +43,7 @@ class Fault:
             SetupError: The point or the action is unknown.
         """
         match = _FORM.fullmatch(text)
-        known = (*POINTS, *UPKEEP_POINTS)
+        known = (*POINTS, *UPKEEP_POINTS, *FORGET_POINTS)
         if match is None or match["point"] not in known:
             raise SetupError(f"GRAPHMEM_FAULT={text}: write point:action[:n]; the points are {', '.join(known)}.")
         return cls(match["point"], match["action"], float(match["seconds"] or 0), int(match["nth"] or 1))
