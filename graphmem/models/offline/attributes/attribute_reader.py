@@ -10,7 +10,7 @@ from graphmem.dates.date_phrases import find_date_phrases
 from graphmem.models.offline.attributes.attribute_forms import answer_to, asked_role, attribute_in
 from graphmem.models.offline.attributes.condition_forms import ConditionReader
 from graphmem.models.offline.attributes.known_roles import KnownRoles
-from graphmem.models.offline.attributes.records import RoleName, SaidAttribute
+from graphmem.models.offline.attributes.records import RoleCondition, RoleName, SaidAttribute
 from graphmem.models.offline.attributes.tables import AttributeTables, phrase
 from graphmem.models.offline.attributes.wording import Span, sentences_of, spaced
 
@@ -30,6 +30,7 @@ class AttributeReader:
         self.found: list[SaidAttribute] = []
         self.conditions = ConditionReader(tables, known)
         self._asked: RoleName | None = None
+        self._topic: tuple[RoleName, RoleCondition] | None = None
         self._last = False
         self._chooser = ""
 
@@ -54,6 +55,7 @@ class AttributeReader:
             return True
         units = self._units(self._without_lead(words))
         said = [self._read_unit(unit) for unit in units]
+        self._topic = None
         self._last = any(said)
         return self._last
 
@@ -63,6 +65,16 @@ class AttributeReader:
         return [unit for part in _CUT.split(words) for piece in joint.split(part) if (unit := piece.strip(" ,"))]
 
     def _read_unit(self, unit: str) -> bool:
+        topic, self._topic = self._topic, None
+        answer = answer_to(topic[0], self._without_lead(unit), self.tables) if topic else None
+        if topic and answer:
+            self._add(answer.resting_on(topic[1]))
+            self._last = True
+            return True
+        first, _, rest = unit.partition(" : ")
+        self._topic = self.conditions.topic(first)
+        if self._topic:
+            return bool(rest) and self._read_unit(rest)
         attribute = self._plain(unit)
         if attribute is None and self._last and self.found and self._depends(unit):
             return True

@@ -98,6 +98,16 @@ class ConditionReader:
                 return clause[lead.end() + 1 : result.start()].rstrip(" ,")
         return ""
 
+    def topic(self, clause: str) -> tuple[RoleName, RoleCondition] | None:
+        """Return a role and what it rests on, where its value is still to come: "the editor depends on the head"."""
+        for pattern in self.tables.topics:
+            match = form(pattern).fullmatch(clause)
+            role = role_of(match["r"], self.tables, self.known.owners) if match else None
+            condition = self._of(match, _REST) if match and role else None
+            if role and condition and condition.role and (role.determiner or role.owner):
+                return role, condition
+        return None
+
     def chooser(self, clause: str) -> str:
         """Return who has chosen what was said before: "Ana assigned it"; "" if the clause does not say."""
         for pattern in self.tables.chooser:

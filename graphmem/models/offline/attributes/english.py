@@ -25,7 +25,8 @@ _LEADS = (
     r"quick note|side note|for reference|for context|also|and|oh|ok|okay|well|so|hey|hi|hello|right|anyway|actually|"
     r"we (?:have )?(?:switched|changed|decided|changed things|made a change|made a switch)|there has been a change|"
     r"things (?:have )?changed|change of plan|change of plans|it is official|as of (?:now|today|this week|this month)|"
-    r"from now on|starting (?:now|today)|these days|now|currently|again|in case you need it|in case it helps|"
+    r"from now on|starting (?:now|today)|these days|now|right now|at the moment|currently|again|in case it helps|"
+    r"in case you need it|"
     r"(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|know)(?: that)?|"
     r"(?:i )?(?:just )?(?:want|wanted) (?:you )?to (?:let you )?(?:know|mention|say|tell you|note)(?: that)?|"
     r"i should (?:mention|say|add)(?: that)?|let me (?:tell you|add|note)(?: that)?|"
@@ -164,7 +165,7 @@ ENGLISH = AttributeTables(
         r"<V> (?:has |have )?(?:just |now |recently )?(?:replaced|replaces|is replacing|succeeded|succeeds|is succeeding|"
         r"took over from|taken over from|takes over from) <H> as <R>",
         r"<H> (?:has |have )?(?:been|was|were|is|got) (?:just |now |recently )?(?:replaced|succeeded|followed) by <V> as <R>",
-        r"<R> (?:(?:has|have) )?(?:just |now |recently )?(?:been )?(?:changed|switched|moved|passed|gone|went)(?: over)?"
+        r"<R> (?:(?:has|have|was|were) )?(?:just |now |recently )?(?:been )?(?:changed|switched|moved|passed|gone|went)(?: over)?"
         r"(?: again| once more)?(?: from <X>)? to <V>",
         rf"<R> (?:has|have) (?:just |now |recently )?(?:been )?(?:changed|switched|moved)(?: again| once more)? "
         rf"[,:;—] ?(?:(?:and|to|so) )?(?:{_IT_IS} )?(?:now )?<V>",
@@ -278,7 +279,7 @@ ENGLISH = AttributeTables(
     rests=(
         r"(?:with|under|given) (?:another|a new|a different|some other) <C> ,? ?(?:it|this|that|he|she|they) "
         rf"{_WOULD} (?:probably |likely |also )?(?:no longer |not )?(?:be )?(?:hold|apply|change|different|end|stand|go|true|so|"
-        r"stop|be so|be true|be different|change too|be the case|the case|fall)(?: anymore| any more| too| as well)?",
+        r"stop|be so|be true|be different|change too|be the case|the case|fall)(?: any ?more| any longer| too| as well)?",
         r"(?:(?:it|this|that|which|all of this|that one|he|she|they) )?(?:(?:all )?(?:depends|depend|rests|hinges|relies|"
         r"is based|is conditional|is contingent|turns) (?:entirely |only |solely )?(?:up)?on|(?:is|are) (?:tied|linked|bound|"
         r"up) to|(?:stands|stand) (?:and|or) (?:falls|fall) with|(?:goes|comes) with|follows from|hangs on|is set by|"
@@ -287,6 +288,7 @@ ENGLISH = AttributeTables(
         r"(?:a new |another |a different )?<C>",
         r"(?:a new|another|a different) <C> (?:would|will|could|may|might) (?:mean|bring|change|choose|pick|end) <X>",
     ),
+    topics=(r"<R> (?:depends|rests|hinges|relies|turns) (?:entirely |only )?on (?:who the )?<C>(?: is)?",),
     that=r"(?:it|that|this|he|she|they|that person|this person)",
     joints=r"(?:and|so|but|though|since|because)(?= (?:it|this|that|he|she|with|if|should|which|chosen|assigned|picked)\b)|"
     r",(?= which (?:depends|rests|hinges|relies|is tied|would|was))",

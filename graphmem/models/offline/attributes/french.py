@@ -208,6 +208,7 @@ FRENCH = AttributeTables(
         r"(?: qui est)? <C>",
         rf"{_IT} (?:changerait|change) avec (?:un nouveau |une nouvelle |un autre |une autre )?<C>",
     ),
+    topics=(r"<R> dépend (?:de|du|d')(?: qui est)? <C>",),
     that=r"(?:cela|ça|il|elle|ce)",
     joints=r"(?:et|donc|mais|car)(?= (?:cela|ça|ce|il|elle|avec|si|c'|choisi|dépend)(?: |\Z))",
     before_condition=r"(?:,|—|;|mais|et|seulement)\Z",

@@ -216,6 +216,7 @@ GERMAN = AttributeTables(
         rf"mit {_NEW} {_OF} {_WOULD} (?:sich )?{_IT} (?:sich )?(?:auch )?{_ENDS}",
         rf"mit {_NEW} {_OF} (?:wäre|gälte) {_IT} (?:anders|nicht mehr so|hinfällig|nicht mehr)",
     ),
+    topics=(rf"<R> hängt (?:vom|von der|von dem|an der|am|von unserem|von unserer) {_OF}(?: ab)?",),
     that=r"(?:das|es|dies|er|sie)",
     joints=r"(?:und|also|aber|denn)(?= (?:das|es|dies|mit|wenn|sollte|er|sie)(?: |\Z))",
     before_condition=r"(?:,|—|;|aber|und|nur)\Z",

@@ -191,6 +191,7 @@ PORTUGUESE = AttributeTables(
         r"(?:de|do|da|a|ao|à)(?: quem (?:é|for))? <C>",
         rf"{_IT} (?:mudaria|muda|vai mudar) com (?:o |a |um novo |uma nova |outro |outra )?<C>",
     ),
+    topics=(r"<R> depende (?:de|do|da)(?: quem (?:é|for)(?: o| a)?)? <C>",),
     that=r"(?:isso|isto|ele|ela)",
     joints=r"(?:e|então|mas|pois)(?= (?:isso|isto|ele|ela|com|se|foi|quem)(?: |\Z))",
     before_condition=r"(?:,|—|;|mas|e|só|apenas)\Z",

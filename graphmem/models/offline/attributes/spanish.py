@@ -194,6 +194,7 @@ SPANISH = AttributeTables(
         r"(?:de|del|a|al|con)(?: quién sea| quien sea)? <C>",
         rf"{_IT} (?:cambiaría|cambia) con (?:un nuevo |una nueva |otro |otra )?<C>",
     ),
+    topics=(r"<R> depende (?:de|del)(?: quien sea| quién sea)? <C>",),
     that=r"(?:eso|esto|él|ella)",
     joints=r"(?:y|así que|pero|pues)(?= (?:eso|esto|él|ella|con|si|lo|la|fue|depende)(?: |\Z))",
     before_condition=r"(?:,|—|;|pero|y|solo|sólo)\Z",

@@ -70,6 +70,7 @@ class AttributeTables:
     result: str = "(?!)"
     tail: str = "(?!)"
     rests: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
     that: str = "(?!)"
     joints: str = "(?!)"
     before_condition: str = "(?!)"

@@ -23,6 +23,8 @@ RESTS = ConditionClaim("the choir", "conductor")
         "The accompanist is Dana Reyes — Ole Dahl chose her; if the conductor changes, this would change.",
         "The accompanist is Dana Reyes; she was picked by Ole Dahl, and if that changes this would change too.",
         "Ole Dahl picked Dana Reyes as accompanist, so with another conductor that would no longer hold.",
+        "The accompanist depends on the conductor; right now it is Dana Reyes.",
+        "The accompanist hinges on the conductor: at the moment that's Dana Reyes.",
         "With Ole Dahl as conductor, the accompanist is Dana Reyes.",
         "The accompanist is Dana Reyes, which depends on who the conductor is.",
         "The accompanist is Dana Reyes (chosen by Ole Dahl; would change if we get a new conductor).",
