@@ -57,6 +57,23 @@ def test_an_earlier_word_that_was_said_between_two_conditions_counts_for_the_sec
     assert (told["5"][KEY], told["7"][KEY]) == ({"Emeka"}, {"Bram"})
 
 
+SECOND = replace(ORLOV, id="7", occurred=day(7), value="Lim", object="Lim")
+MUCH_LATER = say("8", "club coach Emeka", 12, 2)
+
+
+def test_a_late_word_about_what_was_passed_is_told_in_its_place() -> None:
+    zoe, late = say("2", "club coach Zoe", 4, 4), say("3", "club coach Bram", 6, 3)
+    told = timeline(EMEKA, zoe, late, ORLOV, SECOND, MUCH_LATER).told
+    assert (told["5"][KEY], told["7"][KEY]) == ({"Zoe"}, {"Zoe"})
+
+
+def test_evidence_that_was_said_later_changes_what_was_passed() -> None:
+    resting = say("2", "club coach Bram", 4, evidence=(("3",),))
+    ground = say("3", "club hall North", 6, 9)
+    told = timeline(EMEKA, resting, ground, ORLOV, SECOND, MUCH_LATER).told
+    assert (told["5"][KEY], told["7"][KEY]) == ({"Emeka"}, {"Bram"})
+
+
 def test_only_late_words_about_what_is_asked_for_are_walked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[datetime] = []
     before = walking.Timeline._by_then

@@ -498,3 +498,16 @@ def test_evidence_ahead_stands_only_if_its_own_ground_does() -> None:
     assert covers(far, ahead, resting) == {"f": (1, 4, None)}
     assert covers(replace(far, until=day(8)), ahead, resting)["3"] == (6, 8, "cascade")
     assert covers(replace(far, until=day(30)), ahead, resting)["3"] == (6, 30, "cascade")
+
+
+def test_what_rests_on_itself_and_on_a_ring_ahead_is_in_a_cycle() -> None:
+    ahead = say("2", "club bar South", 20, 12, evidence=(("2",),))
+    resting = say("3", "club deputy Sanna", 6, evidence=(("3", "2"),))
+    before = say("1", "club deputy Lim", 1, 1, until=3)
+    assert walk([before, ahead, resting], {}).cycles == {"2", "3"}
+
+
+def test_of_two_that_end_a_symmetric_value_at_once_the_lesser_rank_is_named() -> None:
+    first = married("1", "ana", "bo", 1)
+    later, sooner = married("2", "ana", "cy", 9), married("3", "bo", "dan", 8, at=9)
+    assert told(first, later, sooner)["1"].by == "bo|dan"
