@@ -80,11 +80,14 @@ async def settle_apart(
     sets: Sequence[Sequence[Pair]],
     vectors: Mapping[str, Any] | None = None,
     rows: Sequence[Row] | None = None,
+    floors: Sequence[datetime | None] = (),
 ) -> list[Settled]:
     """`settle` for several sets of pairs with different system times; the result has one entry a set.
 
     Args:
         rows: the rows of settle.cypher for the pairs, where another statement has settled them already.
+        floors: of each set, the latest system time at which it was settled before in this transaction. The cascade reaches
+            groups with statements of that time.
 
     Raises:
         Entangled: facts rest on changes of several sets, or one set changed what rests on another. Each change would need a
@@ -95,15 +98,16 @@ async def settle_apart(
     if rows is None:
         rows = await _settle(tx, brain, pairs, vectors, deferred=True, limits={}) if pairs else []
     if len(sets) == 1:
-        return [await _with_dependents(tx, brain, pairs, rows, frozenset(), vectors)]
+        floor = floors[0] if floors else None
+        return [await _with_dependents(tx, brain, pairs, rows, frozenset(), vectors, floor)]
     times = [{pair.recorded_at for pair in own} for own in sets]
     of_each = [[row for row in rows if row["stamp"] in own] for own in times]
     if sum(any(row["held"] or row["dependents"] for row in some) for some in of_each) > 1:
         raise Entangled
     settled = []
-    for pairs_of_it, own, some in zip(sets, times, of_each, strict=True):
+    for pairs_of_it, own, some, floor in zip(sets, times, of_each, floors or [None] * len(sets), strict=True):
         others = frozenset((p.relation, end) for p in pairs if p.recorded_at not in own for end in p.ends)
-        settled.append(await _with_dependents(tx, brain, pairs_of_it, some, others, vectors))
+        settled.append(await _with_dependents(tx, brain, pairs_of_it, some, others, vectors, floor))
     return settled
 
 
@@ -114,6 +118,7 @@ async def _with_dependents(
     rows: Sequence[Row],
     others: frozenset[tuple[str, str]],
     vectors: Mapping[str, Any],
+    floor: datetime | None,
 ) -> Settled:
     """The changes of these pairs, with those of their components and of the facts that rest on them.
 
@@ -125,7 +130,8 @@ async def _with_dependents(
     ties = [tie for row in rows if not row["held"] for tie in row["ties"]]
     if not any(row["held"] or row["dependents"] for row in rows):
         return Settled(tuple(changes), {}, tuple(ties))
-    cascade = _Cascade(tx, brain, vectors, max(pair.recorded_at for pair in pairs))
+    stamps = [pair.recorded_at for pair in pairs]
+    cascade = _Cascade(tx, brain, vectors, max([*stamps, floor] if floor else stamps))
     more, lost = await cascade.run(rows)
     if any((fact["relation"], fact[end]) in others for fact in cascade.reached for end in ("subjectId", "objectId")):
         raise Entangled

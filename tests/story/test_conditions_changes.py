@@ -143,6 +143,13 @@ async def test_an_import_in_any_order_gives_one_graph(memory: Memory) -> None:
     assert found[1:] == found[:1] * 3
 
 
+async def test_a_record_that_changes_what_a_later_one_rests_on_leaves_that_one_known(brain: Brain) -> None:
+    bread = fact("Bread", "baked_by", "Vera", holds_while=CHEF, valid_from="2026-03-02", **ONE)
+    first = {**PIET, "valid_from": "2026-03-01"}
+    await brain.import_facts([first, {**NOUR, "valid_from": "2030-01-01"}, bread], resolve="exact", batch=50)
+    assert await spans(brain, "Bread", "baked_by") == {("Vera", "2026-03-02", "2030-01-01")}
+
+
 async def test_an_export_carries_conditions(brain: Brain, memory: Memory) -> None:
     await tell(brain, "2026-03-01", PIET)
     await tell(brain, "2026-03-02", SOFIA, IMRE)

@@ -149,13 +149,16 @@ async def _settle_waves(
         first_wave: the rows of the first wave, where they are known already.
     """
     parts: list[list[Settled]] = [[] for _ in begun]
+    floors: list[datetime | None] = [None] * len(begun)
     for number, wave in enumerate(waves):
         sets: list[list[Pair]] = [[] for _ in begun]
         for pair in wave:
             sets[bisect_right(begun, pair.recorded_at) - 1].append(pair)
         rows = first_wave if number == 0 else None
-        for part, settled in zip(parts, await settle_apart(tx, brain, sets, vectors, rows), strict=True):
+        for part, settled in zip(parts, await settle_apart(tx, brain, sets, vectors, rows, floors), strict=True):
             part.append(settled)
+        latest = [max((pair.recorded_at for pair in own), default=None) for own in sets]
+        floors = [max(filter(None, both), default=None) for both in zip(floors, latest, strict=True)]
     return [_joined(part) for part in parts]
 
 
