@@ -8,6 +8,9 @@ from graphmem.claims import Claimed, Extracted, Mention, NamedRoles, Request
 from graphmem.models.offline.reader import read_request, roles_of_request
 from graphmem.processes.pool import WorkerPool, shared_pool
 
+SHORT = 1_000
+"""Characters of a message whose roles are named without a reading process."""
+
 
 class OfflineExtractor:
     """Extractor that finds mentions and claims with a dependency parse and rules, on this machine.
@@ -40,9 +43,13 @@ class OfflineExtractor:
     async def named_roles(self, request: Request) -> NamedRoles:
         """Return the roles that a message may name; what the brain knows of them comes back in `Request.attributes`.
 
+        A short message is read here: it takes about a millisecond, less than the way to a reading process.
+
         Raises:
             ModelTimeout: the reading process was killed, or hung.
         """
+        if len(request.content) + sum(len(message.content) for message in request.messages) <= SHORT:
+            return roles_of_request(request)
         return await self._pool.run(request.brain, roles_of_request, request)
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:

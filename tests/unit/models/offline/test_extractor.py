@@ -333,3 +333,33 @@ async def test_odd_texts_do_no_harm(extractor: OfflineExtractor, text: str) -> N
         assert claim.subject
         assert claim.object
         assert claim.text
+
+
+async def test_roles_of_a_short_message_are_named_without_a_reading_process() -> None:
+    class Pool:
+        async def run(self, brain: str, work: Any, request: Request) -> Any:
+            return work(request), "in a process"
+
+    extractor = OfflineExtractor()
+    extractor._pool = Pool()  # type: ignore[assignment]
+    short = Request("The choir's conductor is Ole Dahl.", NOW, speaker="Beatriz")
+    assert (await extractor.named_roles(short)).roles == ("conductor",)
+    long = Request(short.content + " It rains." * 120, NOW, speaker="Beatriz")
+    found, where = await extractor.named_roles(long)  # type: ignore[misc]
+    assert (found.roles, where) == (("conductor",), "in a process")
+
+
+async def test_an_assistant_names_no_roles() -> None:
+    said = Request("The choir's conductor is Ole Dahl.", NOW, role="assistant")
+    assert (await OfflineExtractor().named_roles(said)).roles == ()
+
+
+@needs_spacy
+async def test_a_role_is_read_in_one_way_and_the_rest_of_the_message_too(extractor: OfflineExtractor) -> None:
+    text = "Zora Quill is our new head coach. I moved to Porto."
+    found = read_request(Request(text, NOW, speaker="Beatriz"))
+    assert triples(found) == {
+        ("holds", "Beatriz", "head_coach", "Zora Quill"),
+        ("holds", "Beatriz", "lives_in", "Porto"),
+    }
+    assert {"Zora Quill", "Beatriz"} <= {mention.name for mention in found.mentions}
