@@ -97,7 +97,10 @@ class StatedFact(ToolArguments):
         None, description="True since this date; 'always' if it has no beginning; default now, marked as assumed"
     )
     valid_until: Date = Field(None, description="True until this date, not included; leave out if it still holds")
-    action: Action = Field("holds", description="holds; ends: no longer true from valid_until on; never: it was false")
+    action: Action = Field(
+        "holds",
+        description="holds; ends: no longer true from valid_until on; never: it was false; forget: the user asks to forget it",
+    )
     confidence: float | None = Field(None, ge=0, le=1, description="How sure you are; default 1 for add_fact")
     cardinality: Cardinality | None = Field(
         None, description="one: a new value of this relation ends the previous one, as for an employer; many: both hold"

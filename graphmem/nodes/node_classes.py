@@ -455,6 +455,30 @@ class SchemaNode(StructuredNode):
     beside_dimensions = IntegerProperty(db_property="besideDimensions")
 
 
+class ForgetRequestNode(StructuredNode):
+    """A request to forget that has hidden something. With `undone_at` it was undone."""
+
+    __label__ = "ForgetRequest"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
+    undone_at = DateTimeNeo4jFormatProperty(db_property="undoneAt")
+
+
+class HiddenNode(StructuredNode):
+    """What a request to forget hides. Nothing reads it but an undo."""
+
+    __label__ = "Hidden"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+
+
 NODES = (
     BrainNode,
     EntityNode,
@@ -462,6 +486,8 @@ NODES = (
     AliasNode,
     EpisodeNode,
     ForgottenNode,
+    ForgetRequestNode,
+    HiddenNode,
     ChunkNode,
     StatementNode,
     ConditionNode,

@@ -24,7 +24,10 @@ from graphmem.transfer import export as exporting, load as loading
 from graphmem.transfer.lines import KEYS
 from tests.story.telling import fact, held, only, tell
 
-ELSEWHERE = {"Brain", "Schema", "ApiKey", "AuditLine", "Login", "Change", "Webhook", "DeadLetter", "UpkeepJob"}
+ELSEWHERE = {"Brain", "Schema", "ApiKey", "AuditLine", "Login", "Change", "Webhook", "DeadLetter", "UpkeepJob"} | {
+    "ForgetRequest",
+    "Hidden",
+}
 """Labels that are not part of a brain's content."""
 
 

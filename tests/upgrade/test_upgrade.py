@@ -31,6 +31,7 @@ BRAIN = "upgrade"
 NEW_FIELDS: frozenset[str] = frozenset({
     "begun_by", "ended_by", "kind", "importance", "profile", "directives", "digest", "clusters", "model_calls_per_day",
     "tokens_per_day", "emotional_trends", "pii", "pii_kinds", "holds_while", "starts_when", "facts_waiting",
+    "forget_requests", "waiting",
 })  # fmt: skip
 """Fields that records have gained since the data was written. Everything else is compared."""
 
