@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from graphmem_client import GraphmemClientSync
-from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges
 from graphmem_client.protocol import BrainLike
 
 
@@ -52,6 +52,16 @@ async def test_a_synchronous_brain_is_called_beside_the_loop() -> None:
     bridge, own = Bridge(cast(AnyBrain, Synchronous())), threading.get_ident()
     assert bridge.wait(told) == own
     assert await bridge.run(told) != own
+
+
+async def test_the_brain_of_a_namespace_is_called_in_the_loop_of_the_adapter() -> None:
+    brains = {"a": Asynchronous(), "b": Synchronous()}
+    bridges, own = Bridges(lambda asked: cast(AnyBrain, brains[asked])), threading.get_ident()
+    assert await asyncio.to_thread(lambda: bridges.of("a").wait(told)) == own
+    assert bridges.of("b").wait(told) == own
+    late = await asyncio.to_thread(Bridges, lambda asked: cast(AnyBrain, brains[asked]))
+    assert await late.of("a").run(told) == own
+    assert await asyncio.to_thread(lambda: late.of("a").wait(told)) == own
 
 
 def test_work_with_a_synchronous_brain_waits_for_nothing_else() -> None:

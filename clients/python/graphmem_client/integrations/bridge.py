@@ -25,12 +25,13 @@ class Bridge:
     of its own for an asynchronous one.
     """
 
-    def __init__(self, brain: AnyBrain) -> None:
+    def __init__(self, brain: AnyBrain, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """Make a bridge. `loop`: that of the brain, if it is not the running one."""
         is_asynchronous = inspect.iscoroutinefunction(brain.remember)
         self.name = brain.name
         self._brain = brain if is_asynchronous else _Awaitable(brain)
         self._is_synchronous = not is_asynchronous
-        self._loop = _running_loop()
+        self._loop = loop or _running_loop()
 
     def wait(self, work: Work[T]) -> T:
         """Do the work, and return its result to a synchronous caller.
@@ -56,6 +57,22 @@ class Bridge:
         if loop is asyncio.get_running_loop():
             return await work(cast(BrainLike, self._brain))
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(cast(BrainLike, self._brain)), loop))
+
+
+class Bridges:
+    """The bridges of an adapter: of one brain, or of the brain that a function gives for what is asked (a namespace, a run)."""
+
+    def __init__(self, brain: AnyBrain | Callable[[Any], AnyBrain]) -> None:
+        self._brain = brain
+        self._only = None if callable(brain) else Bridge(brain)
+        self._loop = _running_loop()
+
+    def of(self, asked: Any) -> Bridge:
+        """Return the bridge of the brain for what is asked."""
+        if self._only is not None:
+            return self._only
+        self._loop = self._loop or _running_loop()
+        return Bridge(cast(Callable[[Any], AnyBrain], self._brain)(asked), self._loop)
 
 
 class _Awaitable:

@@ -15,7 +15,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.config import get_config
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.bridge import AnyBrain, Bridges
 from graphmem_client.integrations.langgraph.turns import text_of, turn_of
 from graphmem_client.protocol import BrainLike
 
@@ -54,19 +54,18 @@ class GraphmemMiddleware(AgentMiddleware):
             recall: options of `recall`: `k`, `token_budget`, `min_relevance`, …
         """
         super().__init__()
-        self._bridge = None if callable(brain) else Bridge(brain)
-        self._brain, self._speaker, self._head = brain, speaker, head
+        self._bridges, self._speaker, self._head = Bridges(brain), speaker, head
         self._remember, self._wait, self._recall = remember, wait, recall
 
     def before_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """Recall what is known about the message of the user."""
         question = _question(state["messages"])
-        return None if question is None else self._bridge_of(runtime).wait(partial(self._recalled, question))
+        return None if question is None else self._bridges.of(runtime).wait(partial(self._recalled, question))
 
     async def abefore_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """`before_model`, asynchronously."""
         question = _question(state["messages"])
-        return None if question is None else await self._bridge_of(runtime).run(partial(self._recalled, question))
+        return None if question is None else await self._bridges.of(runtime).run(partial(self._recalled, question))
 
     def wrap_model_call(self, request: ModelRequest, handler: Callable[[ModelRequest], ModelResponse]) -> ModelResponse:
         """Call the model with what was recalled."""
@@ -81,17 +80,14 @@ class GraphmemMiddleware(AgentMiddleware):
     def after_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """Remember the turns, once the model has answered."""
         if turns := self._turns(state["messages"]):
-            self._bridge_of(runtime).wait(partial(self._told, turns, _session()))
+            self._bridges.of(runtime).wait(partial(self._told, turns, _session()))
         return None
 
     async def aafter_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """`after_model`, asynchronously."""
         if turns := self._turns(state["messages"]):
-            await self._bridge_of(runtime).run(partial(self._told, turns, _session()))
+            await self._bridges.of(runtime).run(partial(self._told, turns, _session()))
         return None
-
-    def _bridge_of(self, runtime: Any) -> Bridge:
-        return self._bridge or Bridge(self._brain(runtime))  # type: ignore[operator]
 
     async def _recalled(self, question: str, brain: BrainLike) -> dict[str, Any]:
         return {"recalled": (await brain.recall(question, **self._recall)).context}

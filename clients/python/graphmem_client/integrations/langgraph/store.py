@@ -25,7 +25,7 @@ from langgraph.store.base import (
     tokenize_path,
 )
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges
 from graphmem_client.protocol import BrainLike
 
 Namespace = tuple[str, ...]
@@ -37,7 +37,7 @@ class GraphmemStore(BaseStore):
     """A LangGraph store. Give it to `compile(store=…)` or `create_agent(store=…)`."""
 
     supports_ttl = True
-    __slots__ = ("_brain", "_bridge", "_fields", "_forget", "_remember", "_wait", "ttl_config")
+    __slots__ = ("_bridges", "_fields", "_forget", "_remember", "_wait", "ttl_config")
 
     def __init__(
         self,
@@ -60,8 +60,7 @@ class GraphmemStore(BaseStore):
             ttl: the configuration of BaseStore: default_ttl in minutes, refresh_on_read.
             wait: wait until the facts are drawn; else a worker does it.
         """
-        self._bridge = None if callable(brain) else Bridge(brain)
-        self._brain = brain
+        self._bridges = Bridges(brain)
         self._remember, self._forget, self._fields, self._wait = remember, forget, fields, wait
         self.ttl_config = ttl
 
@@ -88,10 +87,8 @@ class GraphmemStore(BaseStore):
         yield from groups.values()
 
     def _bridge_of(self, op: Op) -> Bridge:
-        if self._bridge is not None:
-            return self._bridge
         try:
-            return Bridge(self._brain(_labels(op)))  # type: ignore[operator]
+            return self._bridges.of(_labels(op))
         except IndexError:
             raise ValueError(f"No brain for the namespace {_labels(op)}: it has too few labels.") from None
 
