@@ -32,9 +32,9 @@ CALL (found) {
     MATCH (s:Statement {brain: $brain, id: id})
     RETURN collect(s.text) AS texts
   }
-  FOREACH (x IN CASE WHEN left = [] THEN [w] ELSE [] END | DELETE x)
-  FOREACH (x IN CASE WHEN left = [] THEN [] ELSE [w] END | SET x.statementIds = left, x.factText = coalesce(texts[0], ''),
-    x.embedding = null, x.embeddingBeside = null, x.redactedBy = $request)
+  FOREACH (lone IN CASE WHEN left = [] THEN [w] ELSE [] END | DELETE lone)
+  FOREACH (kept IN CASE WHEN left = [] THEN [] ELSE [w] END | SET kept.statementIds = left, kept.factText = coalesce(texts[0], ''),
+    kept.embedding = null, kept.embeddingBeside = null, kept.redactedBy = $request)
   RETURN count(*) AS versions
 }
 CALL () {

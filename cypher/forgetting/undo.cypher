@@ -3,7 +3,7 @@
 // Mode: WRITE, under the brain's lock; forgetting/undo_texts follows, then the groups of the returned pairs are to be settled.
 // Parameters: $brain STRING, $request STRING, $recordedAt DATETIME
 // Returns one row: statements INTEGER, pairs [{subjectId, relation, objectId}]
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   MATCH (s:Hidden {brain: $brain, hiddenBy: $request}) WHERE s.hiddenLabel = 'Statement'
   RETURN collect(s) AS said

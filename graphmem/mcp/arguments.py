@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, WithJsonSchema, model_validator
 
 from graphmem.contract.records import (
     MOST_CONDITIONS,
@@ -93,26 +93,22 @@ class StatedFact(ToolArguments):
     text: str | None = Field(
         None, max_length=MOST_TEXT, description="The fact as a sentence; default: built from the three"
     )
-    valid_from: Date = Field(
-        None, description="True since this date; 'always' if it has no beginning; default now, marked as assumed"
-    )
-    valid_until: Date = Field(None, description="True until this date, not included; leave out if it still holds")
+    valid_from: Date = Field(None, description="True since; 'always' if it has no beginning; default now, assumed")
+    valid_until: Date = Field(None, description="True until, exclusive; leave out if it still holds")
     action: Action = Field(
         "holds",
-        description="holds; ends: no longer true from valid_until on; never: it was false; forget: the user asks to forget it",
+        description="ends: no longer true from valid_until on; never: it was false",
     )
     confidence: float | None = Field(None, ge=0, le=1, description="How sure you are; default 1 for add_fact")
-    cardinality: Cardinality | None = Field(
-        None, description="one: a new value of this relation ends the previous one, as for an employer; many: both hold"
-    )
+    cardinality: Cardinality | None = Field(None, description="one: a new value ends the previous one; many: both hold")
     evidence_ids: tuple[str, ...] | None = Field(
-        None, max_length=100, description="Facts that this one rests on; it ends when the last of them ends"
+        None, max_length=100, description="Facts it rests on; it ends with the last of them"
     )
-    holds_while: tuple[HoldsWhile, ...] = Field(
-        (), max_length=MOST_CONDITIONS, description="It ends for good when one of these no longer holds"
+    holds_while: Annotated[tuple[HoldsWhile, ...], WithJsonSchema({"type": "array", "items": {"type": "object"}})] = (
+        Field((), max_length=MOST_CONDITIONS, description="{subject, relation, object?}: it ends then")
     )
-    starts_when: StartsWhen | None = Field(
-        None, description="It is not true yet: it begins when this changes ('if the lead changes, then …')"
+    starts_when: Annotated[StartsWhen | None, WithJsonSchema({"type": "object"})] = Field(
+        None, description="{subject, relation, event: changes|begins|ends}"
     )
 
     def supplied(self) -> SuppliedFact:

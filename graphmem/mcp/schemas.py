@@ -41,12 +41,13 @@ def output_schema(record: type[Record]) -> dict[str, Any]:
 
 
 def _short(schema: Any) -> Any:
-    """Remove null choices and empty defaults; leaving the argument out means the same."""
+    """Remove null choices and empty defaults, which mean the same as no argument, and that a text is not empty."""
     if isinstance(schema, list):
         return [_short(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    kept = {k: _short(v) for k, v in schema.items() if not (k == "default" and v in (None, [], False))}
+    left_out = (("default", None), ("default", []), ("default", False), ("minLength", 1))
+    kept = {k: _short(v) for k, v in schema.items() if (k, v) not in left_out}
     choices = [choice for choice in kept.get("anyOf", ()) if choice != {"type": "null"}]
     if len(choices) == 1:
         del kept["anyOf"]

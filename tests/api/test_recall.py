@@ -20,6 +20,7 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
         "no_longer_true",
         "clusters",
         "ended",
+        "waiting",
         "directives",
         "relevance",
         "as_of",

@@ -26,6 +26,8 @@ OTHER_ARGUMENTS = {
     ("accept_contradiction", "by"): "the service takes the name of the key",
     ("approve_proposal", "by"): "the service takes the name of the key",
     ("decline_proposal", "by"): "the service takes the name of the key",
+    ("facts", "hidden"): "the service tells what is hidden to keys with the scope admin",
+    ("history", "hidden"): "the service tells what is hidden to keys with the scope admin",
 }
 """Arguments that one of the two does not have."""
 NOT_LIKE = {

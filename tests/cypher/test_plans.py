@@ -28,9 +28,9 @@ SCANS = {
 }
 WHOLE_DATABASE = {
     "explore/brains", "api/brains", "curation/outdated_brains", "setup/mark_outdated", "queue/by_brain", "queue/queued",
-    "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs",
+    "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs", "items/prune",
 }  # fmt: skip
-"""Lists of all brains, and of what waits in all of them: few nodes. `$brains` keeps a caller to its own."""
+"""Lists of all brains, and of what waits or has expired in all of them: few nodes. `$brains` keeps a caller to its own."""
 ABOVE_THE_BRAINS = (
     "setup/", "access/", "vectors/claim", "vectors/release", "vectors/begin", "vectors/switch", "vectors/end", "vectors/brains",
 )  # fmt: skip

@@ -73,7 +73,8 @@ def test_nothing_stored_is_nothing_to_warn_of() -> None:
 
 def test_what_a_call_may_name_is_what_a_brain_may_set_but_what_binds_it() -> None:
     assert (
-        set(BrainSettings.model_fields) - {"model_calls_per_day", "tokens_per_day", "pii", "emotional_trends"}
+        set(BrainSettings.model_fields)
+        - {"model_calls_per_day", "tokens_per_day", "pii", "emotional_trends", "forget_requests"}
         == OF_A_CALL
     )
     assert not (OF_A_BRAIN | OF_UPKEEP) & OF_A_CALL

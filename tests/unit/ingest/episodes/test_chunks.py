@@ -87,7 +87,7 @@ def test_the_context_of_a_turn_holds_beginnings_of_the_two_before_it() -> None:
 def test_the_statements_tell_as_much_of_the_turn_before() -> None:
     texts = [path.read_text("utf8") for path in cypher_root().rglob("*.cypher")]
     told = [size for text in texts for size in re.findall(r"'\\n' \+ left\([^,]+, (\d+)\)", text)]
-    assert told == [str(BEFORE_CHARS)] * 3
+    assert told == [str(BEFORE_CHARS)] * 6
 
 
 def test_a_long_turn_stands_for_itself() -> None:
