@@ -46,7 +46,7 @@ def _short(schema: Any) -> Any:
         return [_short(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    left_out = (("default", None), ("default", []), ("default", False), ("minLength", 1))
+    left_out: tuple[tuple[str, Any], ...] = (("default", None), ("default", []), ("default", False), ("minLength", 1))
     kept = {k: _short(v) for k, v in schema.items() if (k, v) not in left_out}
     choices = [choice for choice in kept.get("anyOf", ()) if choice != {"type": "null"}]
     if len(choices) == 1:
