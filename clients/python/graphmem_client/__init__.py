@@ -162,7 +162,7 @@ _NAMES = {
     "contract.reads": "Episode Neighbour Stats",
     "contract.records": (
         "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message StartsWhen StatedCondition "
-        "ResolvedEntity Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
+        "ResolvedEntity SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
         "WriteResult WrittenFact"
     ),
     "contract.reports": "CallResult ImportLine ImportReport Loaded ReportLine Route",

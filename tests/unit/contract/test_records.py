@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from graphmem.contract.changes import EntityChange, NewEntity
 from graphmem.contract.records import (
     AsOf,
-    DateSpan,
     HoldsWhile,
     Message,
     StartsWhen,
@@ -22,6 +21,7 @@ from graphmem.contract.records import (
     rfc3339,
 )
 from graphmem.contract.validation import invalid
+from graphmem.dates.date_span import DateSpan
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
 TRIPLE = {"subject": "Ana", "relation": "works_at", "object": "Acme"}
