@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         NameSpan,
         SimilarEntity,
     )
+    from graphmem.contract.items import ItemKey, ItemState, NewItem, StoredItem
     from graphmem.contract.operations import (
         BrainQueue,
         Finding,
@@ -179,6 +180,7 @@ _NAMES = {
     ),
     "contract.reads": "Episode Neighbour Stats",
     "contract.feed": "ChangeBatch ChangeEvent",
+    "contract.items": "ItemKey ItemState NewItem StoredItem",
     "contract.reextraction": (
         "ReadAgainEpisode Reextraction ReextractionEstimate ReextractionReport SkippedEpisode UndoneReextraction"
     ),
@@ -279,6 +281,8 @@ __all__ = [
     "IdempotencyMismatch",
     "IndexState",
     "InvalidInput",
+    "ItemKey",
+    "ItemState",
     "JobReport",
     "JobTiming",
     "Judge",
@@ -303,6 +307,7 @@ __all__ = [
     "NameVerdict",
     "Neighbour",
     "NewEntity",
+    "NewItem",
     "NoneExtractor",
     "NotFound",
     "NotMerged",
@@ -352,6 +357,7 @@ __all__ = [
     "StartsWhen",
     "StatedCondition",
     "Stats",
+    "StoredItem",
     "Summariser",
     "SupersededBy",
     "SuppliedEntity",

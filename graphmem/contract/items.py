@@ -38,9 +38,11 @@ class NewItem(ItemKey):
     episode_id: str | None = Field(None, max_length=100)
 
 
-class ItemState(ItemKey):
+class ItemState(Record):
     """An item without its value. `version`: how often it was stored."""
 
+    path: ItemPath = ()
+    key: str = Field(min_length=1, max_length=512)
     version: int
     created_at: Time
     updated_at: Time

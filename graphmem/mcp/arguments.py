@@ -104,9 +104,10 @@ class StatedFact(ToolArguments):
     evidence_ids: tuple[str, ...] | None = Field(
         None, max_length=100, description="Facts it rests on; it ends with the last of them"
     )
-    holds_while: Annotated[tuple[HoldsWhile, ...], WithJsonSchema({"type": "array", "items": {"type": "object"}})] = (
-        Field((), max_length=MOST_CONDITIONS, description="{subject, relation, object?}: it ends then")
-    )
+    holds_while: Annotated[
+        tuple[HoldsWhile, ...],
+        WithJsonSchema({"type": "array", "items": {"type": "object"}, "maxItems": MOST_CONDITIONS}),
+    ] = Field((), max_length=MOST_CONDITIONS, description="{subject, relation, object?}: it ends then")
     starts_when: Annotated[StartsWhen | None, WithJsonSchema({"type": "object"})] = Field(
         None, description="{subject, relation, event: changes|begins|ends}"
     )

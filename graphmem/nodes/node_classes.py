@@ -19,6 +19,7 @@ from neomodel import (
 )
 
 from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode
+from graphmem.nodes.hidden_nodes import ForgetRequestNode, HiddenNode
 from graphmem.nodes.item_node import ItemNode
 from graphmem.nodes.relationships import AliasOfRel, AssociatedRel, FactRel, FactWasRel
 from graphmem.nodes.uniqueness import IN_BRAIN
@@ -453,30 +454,6 @@ class SchemaNode(StructuredNode):
     slot = StringProperty()
     beside = StringProperty()
     beside_dimensions = IntegerProperty(db_property="besideDimensions")
-
-
-class ForgetRequestNode(StructuredNode):
-    """A request to forget that has hidden something. With `undone_at` it was undone."""
-
-    __label__ = "ForgetRequest"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
-
-    brain = StringProperty()
-    uid = StringProperty(db_property="id")
-    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
-    undone_at = DateTimeNeo4jFormatProperty(db_property="undoneAt")
-
-
-class HiddenNode(StructuredNode):
-    """What a request to forget hides. Nothing reads it but an undo."""
-
-    __label__ = "Hidden"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
-
-    brain = StringProperty()
-    uid = StringProperty(db_property="id")
 
 
 NODES = (

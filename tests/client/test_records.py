@@ -23,7 +23,7 @@ from graphmem_client.contract.records import ServiceRecord
 
 SENT = {
     "Message", "SuppliedEntity", "NewEntity", "EntityChange", "SuppliedFact", "SuppliedExtraction", "Correction",
-    "BrainSettings", "EpisodeRequest", "KeyRequest",
+    "BrainSettings", "EpisodeRequest", "KeyRequest", "HoldsWhile", "StartsWhen", "ItemKey", "NewItem",
 }  # fmt: skip
 ORIGINALS: dict[str, Any] = {
     **{name: getattr(graphmem, name) for name in graphmem.__all__},

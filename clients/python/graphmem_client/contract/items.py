@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from graphmem_client.contract.records import Record, Time
+from graphmem_client.contract.records import Record, ServiceRecord, Time
 from graphmem_client.errors import InvalidInput
 
 ItemOrder = Literal["updated", "newest", "oldest"]
@@ -45,9 +45,11 @@ class NewItem(ItemKey):
     episode_id: str | None = Field(None, max_length=100)
 
 
-class ItemState(ItemKey):
+class ItemState(ServiceRecord):
     """An item without its value. `version`: how often it was stored."""
 
+    path: ItemPath = ()
+    key: str = Field(min_length=1, max_length=512)
     version: int
     created_at: Time
     updated_at: Time
