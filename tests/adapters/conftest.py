@@ -12,8 +12,12 @@ import pytest
 from graphmem_client import GraphmemClientSync
 from tests.client.conftest import client, port, remote, url  # noqa: F401 - fixtures
 
-FRAMEWORKS = ("langgraph",)
-collect_ignore = [name for name in FRAMEWORKS if find_spec(name) is None]
+FRAMEWORKS = {
+    "langgraph": "langgraph",
+    "openai_agents": "agents",
+}
+"""The package of each folder."""
+collect_ignore = [folder for folder, package in FRAMEWORKS.items() if find_spec(package) is None]
 
 
 KINDS = ("embedded", "client", "synchronous client")

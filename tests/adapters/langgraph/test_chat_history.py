@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from graphmem.brain import Brain
 from graphmem_client.integrations.langgraph import GraphmemChatMessageHistory
 from tests.adapters.conftest import KINDS, opened
-from tests.adapters.langgraph.test_store_memory import episodes
+from tests.adapters.support import episodes
 
 USED: Any = {"input_tokens": 1, "output_tokens": 2, "total_tokens": 3}
 MESSAGES: list[BaseMessage] = [

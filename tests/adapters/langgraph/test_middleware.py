@@ -14,7 +14,7 @@ from graphmem.brain import Brain
 from graphmem_client.integrations.langgraph import GraphmemMiddleware
 from tests.adapters.langgraph.scripted_model import ScriptedModel
 from tests.adapters.langgraph.test_retriever import told  # noqa: F401 - a fixture
-from tests.adapters.langgraph.test_store_memory import episodes
+from tests.adapters.support import episodes
 
 
 @tool

@@ -11,6 +11,7 @@ from langgraph.store.base import ListNamespacesOp, MatchCondition
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.langgraph import GraphmemStore
+from tests.adapters.support import episodes
 
 
 async def older(brain: Brain, name: str, minutes: float) -> None:
@@ -82,10 +83,3 @@ async def test_a_value_that_would_not_come_back_is_refused(any_brain: Any) -> No
     for value in ({"a": (1, 2)}, {"a": {1: 2}}, {"a": float("nan")}, {"a": object()}):
         with pytest.raises(ValueError, match=r"JSON|finite"):
             await GraphmemStore(any_brain, remember=False).aput(("a",), "k", value)
-
-
-async def episodes(brain: Brain, name: str) -> list[str]:
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN e.content AS content ORDER BY e.recordedAt", name=name
-    )
-    return [row["content"] for row in rows]

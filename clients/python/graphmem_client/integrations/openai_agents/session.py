@@ -1,0 +1,107 @@
+"""`GraphmemSession`: the `Session` of the OpenAI Agents SDK over the items of a brain.
+
+Items come back exactly as they were added, in their order, whatever writes beside it. Beside that, what people and the model say
+is remembered as episodes of the session, so that facts are drawn from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from agents.items import TResponseInputItem
+from agents.memory import SessionABC, SessionSettings
+
+from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.openai_agents.turns import turn_of
+from graphmem_client.protocol import BrainLike
+
+PAGE = 500
+FOLDER = "openai-agents"
+
+
+class GraphmemSession(SessionABC):
+    """The conversation of one session: `Runner.run(agent, "Hi", session=GraphmemSession(brain, "monday"))`."""
+
+    def __init__(
+        self,
+        brain: AnyBrain,
+        session_id: str,
+        *,
+        speaker: str | None = None,
+        remember: bool = True,
+        forget: bool = False,
+        wait: bool = False,
+        session_settings: SessionSettings | None = None,
+    ) -> None:
+        """Open a session.
+
+        Args:
+            session_id: the session, also of the episodes.
+            speaker: the name of the user; "I" in a message means them.
+            remember: keep what is said as episodes too, and draw facts from it.
+            forget: forget the episode of an item with `pop_item` and `clear_session`; else what it told stays known.
+            wait: wait until the facts are drawn; else a worker does it.
+            session_settings: `SessionSettings(limit=…)`: how many items a run gets.
+        """
+        self.session_id, self.session_settings = session_id, session_settings or SessionSettings()
+        self._bridge, self._speaker = Bridge(brain), speaker
+        self._remember, self._forget, self._wait = remember, forget, wait
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """Return the items, oldest first; with a limit, the latest ones. A negative limit is none."""
+        return await self._bridge.run(partial(self._read, self.session_settings.limit if limit is None else limit))
+
+    async def add_items(self, items: Sequence[TResponseInputItem]) -> None:
+        """Add items behind those of the session."""
+        await self._bridge.run(partial(self._add, items))
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Remove and return the latest item; None = there is none."""
+        return await self._bridge.run(self._pop)
+
+    async def clear_session(self) -> None:
+        """Remove all items of the session."""
+        await self._bridge.run(self._clear)
+
+    @property
+    def _path(self) -> tuple[str, str]:
+        return (FOLDER, self.session_id)
+
+    async def _read(self, limit: int | None, brain: BrainLike) -> list[Any]:
+        if limit is not None and 0 <= limit <= PAGE:
+            latest = await brain.search_items(self._path, order="newest", limit=limit) if limit else ()
+            return [item.value for item in reversed(latest)]
+        values: list[Any] = []
+        while True:
+            page = await brain.search_items(self._path, order="oldest", limit=PAGE, offset=len(values))
+            values += [item.value for item in page]
+            if len(page) < PAGE:
+                return values[-limit:] if limit is not None and limit > 0 else values
+
+    async def _add(self, items: Sequence[Any], brain: BrainLike) -> None:
+        new = [await self._item(brain, item) for item in items]
+        for start in range(0, len(new), PAGE):
+            await brain.put_items(new[start : start + PAGE])
+
+    async def _item(self, brain: BrainLike, item: Any) -> dict[str, Any]:
+        """Return the item of a brain for one of the session. It is remembered first, so that it can name the episode."""
+        turn, episode = turn_of(item, self._speaker), None
+        if turn is not None and self._remember:
+            said = {"role": turn["role"], "speaker": turn["name"], "session_id": self.session_id}
+            told = await brain.remember(turn["content"], **said, source="openai-agents", wait=self._wait)
+            episode = told.episode_id
+        return {"path": self._path, "key": str(uuid4()), "value": item, "episode_id": episode}
+
+    async def _pop(self, brain: BrainLike) -> Any:
+        """Remove the latest item. Where another has removed it meanwhile, the one before is the latest."""
+        while latest := await brain.search_items(self._path, order="newest", limit=1):
+            place = {"path": self._path, "key": latest[0].key}
+            if await brain.delete_items([place], forget=self._forget):
+                return latest[0].value
+        return None
+
+    async def _clear(self, brain: BrainLike) -> None:
+        await brain.clear_items(self._path, forget=self._forget)
