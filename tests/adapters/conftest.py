@@ -15,6 +15,7 @@ from tests.client.conftest import client, port, remote, url  # noqa: F401 - fixt
 FRAMEWORKS = {
     "langgraph": "langgraph",
     "openai_agents": "agents",
+    "pydantic_ai": "pydantic_ai",
 }
 """The package of each folder."""
 collect_ignore = [folder for folder, package in FRAMEWORKS.items() if find_spec(package) is None]

@@ -1,0 +1,102 @@
+"""`GraphmemMemory`: a capability of pydantic-ai with which an agent remembers.
+
+What the brain knows about the prompt stands in the instructions of each request of a run. After the run, what the user and the
+model said in it is remembered as one episode of the conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from typing import Any
+
+from pydantic_ai import RunContext
+from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.toolsets import FunctionToolset
+
+from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.pydantic_ai.toolset import memory_toolset
+from graphmem_client.integrations.pydantic_ai.turns import question_of, turns_of
+from graphmem_client.protocol import BrainLike
+
+HEAD = "What you remember about this:"
+
+
+class GraphmemMemory(AbstractCapability[Any]):
+    """Recalled context in, turns out: `Agent(model, capabilities=[GraphmemMemory(brain)])`."""
+
+    def __init__(
+        self,
+        brain: AnyBrain | Callable[[Any], AnyBrain],
+        *,
+        speaker: str | None = None,
+        head: str = HEAD,
+        tools: bool = False,
+        remember: bool = True,
+        wait: bool = False,
+        **recall: Any,
+    ) -> None:
+        """Make the capability.
+
+        Args:
+            brain: one brain, or the brain of a run: `lambda run: client.brain(run.deps.user)`.
+            speaker: the name of the user; "I" in a message means them.
+            head: the line above what was recalled, in the instructions.
+            tools: give the model the tools of `memory_toolset` too.
+            remember: remember the turns; else the agent only recalls.
+            wait: wait until the facts are drawn; else a worker does it.
+            recall: options of `recall`: `k`, `token_budget`, `min_relevance`, …
+        """
+        self._bridges, self._speaker, self._head = Bridges(brain), speaker, head
+        self._remember, self._wait, self._recall = remember, wait, recall
+        self._tools = memory_toolset(brain, wait=wait, speaker=speaker, **recall) if tools else None
+        self._recalled: dict[str, str] = {}
+
+    @classmethod
+    def get_serialization_name(cls) -> str | None:
+        """Return None: a brain cannot stand in a file."""
+        return None
+
+    async def for_run(self, ctx: RunContext[Any]) -> AbstractCapability[Any]:
+        """Return a copy for one run: it recalls once for its prompt."""
+        own = copy(self)
+        own._recalled = {}
+        return own
+
+    def get_instructions(self) -> Callable[[RunContext[Any]], Any]:
+        """Return instructions with what is known about the prompt of a run."""
+        return self._instructions
+
+    def get_toolset(self) -> FunctionToolset[Any] | None:
+        """Return the tools, if they are wanted."""
+        return self._tools
+
+    async def after_run(self, ctx: RunContext[Any], *, result: Any) -> Any:
+        """Remember the turns of a run."""
+        turns = turns_of(result.new_messages(), self._speaker) if self._remember else []
+        if turns:
+            await self._bridges.of(ctx).run(partial(self._told, turns, ctx))
+        return result
+
+    async def _instructions(self, ctx: RunContext[Any]) -> str | None:
+        question = question_of(ctx.prompt, ctx.messages)
+        if question is None:
+            return None
+        if question not in self._recalled:
+            self._recalled = {question: await self._bridges.of(ctx).run(partial(self._context, question))}
+        context = self._recalled[question]
+        return f"{self._head}\n{context}" if context else None
+
+    async def _context(self, question: str, brain: BrainLike) -> str:
+        return (await brain.recall(question, **self._recall)).context
+
+    async def _told(self, turns: list[dict[str, Any]], ctx: RunContext[Any], brain: BrainLike) -> None:
+        """Remember turns as one episode, once: a run that is repeated in a durable workflow has the same id."""
+        key = f"pydantic-ai {ctx.run_id}" if ctx.run_id else None
+        options: dict[str, Any] = {"session_id": ctx.conversation_id, "source": "pydantic-ai", "wait": self._wait}
+        try:
+            await brain.remember(messages=turns, **options, idempotency_key=key)
+        except Exception as error:
+            if getattr(error, "code", None) != "forgotten":  # a class of the library or of the client
+                raise

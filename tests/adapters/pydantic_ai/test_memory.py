@@ -1,0 +1,175 @@
+"""An agent that recalls before its requests, and remembers after its run."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from pydantic_ai import Agent, ImageUrl
+from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
+
+from graphmem.brain import Brain
+from graphmem_client.integrations.pydantic_ai import GraphmemMemory, memory_toolset
+from tests.adapters.pydantic_ai.scripted_model import Script, says
+from tests.adapters.support import episodes
+
+QUESTION = "Where does Ana work?"
+
+
+@pytest.fixture
+async def told(any_brain: Any) -> Any:
+    """A brain that knows where Ana works."""
+    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
+    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
+    if asyncio.iscoroutinefunction(any_brain.remember):
+        await any_brain.remember("Ana works at Globex now.", **options)
+    else:
+        await asyncio.to_thread(any_brain.remember, "Ana works at Globex now.", **options)
+    return any_brain
+
+
+async def sessions(brain: Brain, name: str) -> list[str]:
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name}) WHERE e.source = 'pydantic-ai' RETURN e.sessionId AS id ORDER BY e.recordedAt",
+        name=name,
+    )
+    return [row["id"] for row in rows]
+
+
+async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
+    script = says("At Globex.", "You are welcome.")
+    memory = GraphmemMemory(told, speaker="Ana")
+    assert isinstance(memory, AbstractCapability)
+    agent = Agent(script.model, instructions="Be kind.", capabilities=[memory])
+    first = await agent.run(QUESTION, conversation_id="c-1")
+    known = str(script.instructions[0])
+    assert known.startswith("Be kind.")
+    assert "What you remember about this:\n" in known
+    assert "Globex" in known
+    await agent.run("Thanks!", message_history=first.all_messages())
+    assert (await episodes(brain, told.name))[1:] == [
+        f"Ana: {QUESTION}\nassistant: At Globex.",
+        "Ana: Thanks!\nassistant: You are welcome.",
+    ]
+    assert await sessions(brain, told.name) == ["c-1", "c-1"]
+
+
+async def test_a_run_recalls_once_and_its_tools_are_not_remembered(told: Any, brain: Brain) -> None:
+    call = [ThinkingPart("hm"), TextPart("I look."), ToolCallPart("weather", {"city": "Porto"})]
+    script = Script([call, TextPart("It rains.")])
+    memory = GraphmemMemory(told)
+    agent = Agent(script.model, capabilities=[memory])
+    asked: list[Any] = []
+
+    @agent.tool_plain
+    def weather(city: str) -> str:
+        asked.append(city)
+        return f"rain in {city}"
+
+    await agent.run(QUESTION)
+    assert asked == ["Porto"]
+    assert script.instructions[0] == script.instructions[1]
+    assert "Globex" in str(script.instructions[0])
+    assert memory._recalled == {}  # what a run recalled is not kept for others
+    assert (await episodes(brain, told.name))[1:] == [f"user: {QUESTION}\nassistant: I look.\nassistant: It rains."]
+
+
+async def test_what_the_user_says_beside_pictures(told: Any, brain: Brain) -> None:
+    script = says("A house.", "Again.", "Globex.")
+    agent = Agent(script.model, capabilities=[GraphmemMemory(told)])
+    picture = ImageUrl("https://a.example/b.png")
+    await agent.run([picture])
+    await agent.run(["Look:", picture, QUESTION])
+    assert not script.instructions[0]
+    assert "Globex" in str(script.instructions[1])
+    assert (await episodes(brain, told.name))[1:] == [
+        "assistant: A house.",
+        f"user: Look:\n{QUESTION}\nassistant: Again.",
+    ]
+
+
+async def test_a_run_without_a_prompt_recalls_for_the_latest_message(told: Any, brain: Brain) -> None:
+    script = says("Hm.", "At Globex.")
+    first = await Agent(script.model).run(QUESTION)
+    history = first.all_messages()[:1]
+    await Agent(script.model, capabilities=[GraphmemMemory(told)]).run(message_history=history)
+    assert "Globex" in str(script.instructions[1])
+    assert (await episodes(brain, told.name))[1:] == ["assistant: At Globex."]
+
+
+async def test_an_agent_may_only_recall(told: Any, brain: Brain) -> None:
+    script = says("Hm.", "Hm.")
+    memory = GraphmemMemory(told, remember=False, head="Known:")
+    await Agent(script.model, capabilities=[memory]).run(QUESTION)
+    assert str(script.instructions[0]).startswith("Known:\n")
+    assert len(await episodes(brain, told.name)) == 1
+
+
+async def test_nothing_stands_in_the_instructions_where_nothing_is_known(any_brain: Any) -> None:
+    script = says("Hm.")
+    await Agent(script.model, instructions="Be kind.", capabilities=[GraphmemMemory(any_brain)]).run(QUESTION)
+    assert script.instructions == ["Be kind."]
+
+
+async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    memory = GraphmemMemory(any_brain)
+    result = await Agent(says("Hello.").model, capabilities=[memory]).run("I am Ana.")
+
+    class Run:
+        run_id, conversation_id = result.run_id, "c"
+
+    await memory.after_run(Run(), result=result)  # type: ignore[arg-type]
+    assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name}) RETURN e.id AS id", name=any_brain.name
+    )
+    await type(brain)(brain.engine, any_brain.name).forget_episode(rows[0]["id"])
+    await memory.after_run(Run(), result=result)  # type: ignore[arg-type] # what was forgotten stays forgotten
+    assert await episodes(brain, any_brain.name) == []
+
+
+async def test_each_run_may_have_its_brain(told: Any, brain: Brain) -> None:
+    script = says("At Globex.")
+    memory = GraphmemMemory(lambda run: run.deps["brain"], tools=True)
+    await Agent(script.model, deps_type=dict, capabilities=[memory]).run(QUESTION, deps={"brain": told})
+    assert "Globex" in str(script.instructions[0])
+    assert script.tools == [["recall", "remember"]]
+    assert len(await episodes(brain, told.name)) == 2
+
+
+async def test_a_synchronous_run(told: Any, brain: Brain) -> None:
+    script = says("At Globex.")
+    agent = Agent(script.model, capabilities=[GraphmemMemory(told)])
+    await asyncio.to_thread(agent.run_sync, QUESTION)
+    assert "Globex" in str(script.instructions[0])
+    assert len(await episodes(brain, told.name)) == 2
+
+
+async def test_tools_search_and_keep(told: Any, brain: Brain) -> None:
+    calls = [
+        ToolCallPart("recall", {"question": QUESTION}),
+        ToolCallPart("remember", {"text": "Ana likes tea."}),
+        ToolCallPart("recall", {"question": " "}),
+        ToolCallPart("remember", {"text": " "}),
+    ]
+    script = Script([*([call] for call in calls), TextPart("Done.")])
+    agent = Agent(script.model, deps_type=object, toolsets=[memory_toolset(lambda run: run.deps, speaker="Ana")])
+    await agent.run("Go", deps=told)
+    returned = [
+        part.content for message in script.messages[-1] for part in message.parts if isinstance(part, ToolReturnPart)
+    ]
+    assert "Globex" in str(returned[0])
+    assert returned[1:] == ["Kept.", "Nothing is known about this.", "Kept."]
+    assert (await episodes(brain, told.name))[1:] == ["Ana likes tea."]
+
+
+async def test_a_model_reads_what_the_tools_are_for(any_brain: Any) -> None:
+    tools = memory_toolset(any_brain).tools
+    assert list(tools) == ["recall", "remember"]
+    assert "long-term memory" in str(tools["recall"].description)
+    assert "long-term memory" in str(tools["remember"].description)
+    schema: Any = tools["recall"].function_schema.json_schema
+    assert schema["properties"]["question"]["description"].startswith("What to search for")
+    assert schema["required"] == ["question"]

@@ -1,0 +1,31 @@
+"""The lines of the page and the example run as they stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.brain import Brain
+from graphmem_client import GraphmemClient
+from tests.adapters.support import episodes, example, main_of
+
+pytestmark = pytest.mark.newest
+
+
+async def test_the_page_runs(url: str, client: GraphmemClient, brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"{brain.name}-page"
+    monkeypatch.setenv("GRAPHMEM_URL", url)
+    await main_of("docs/integrations/pydantic_ai.md", name)()
+    assert await episodes(brain, name) == [
+        "Ana: I moved to Porto.\nassistant: Noted.",
+        "Ana: Where do I live?\nassistant: Noted.",
+    ]
+
+
+async def test_the_example_runs(any_brain: Any) -> None:
+    answers = await example("pydantic_ai_agent").talk(any_brain)
+    assert answers[0] == "Nice to meet you."
+    assert "Porto" in answers[1]
+    assert answers[2] == "Kept."
+    assert "tea" in answers[3]
