@@ -41,6 +41,16 @@ async def test_instructions_have_what_is_known_about_the_message(told: Any) -> N
     assert "Globex" in instructions
 
 
+async def test_a_message_is_not_recalled_as_an_answer_to_itself(any_brain: Any) -> None:
+    model = answers("Hm.", "Hm.")
+    agent = Agent("a", model=model, instructions=recalling(any_brain))
+    session = GraphmemSession(any_brain, "s")
+    await Runner.run(agent, "Where does Ana work?", session=session)
+    await Runner.run(agent, "Where does Bo work?", session=session)
+    assert not model.calls[0].system_instructions
+    assert "Where does Bo" not in str(model.calls[1].system_instructions)
+
+
 async def test_instructions_alone_where_nothing_is_asked_or_known(any_brain: Any) -> None:
     model = answers("Hm.", "Hm.", "Hm.")
     await Runner.run(Agent("a", model=model, instructions=recalling(any_brain, "Be kind.")), "Where does Ana work?")

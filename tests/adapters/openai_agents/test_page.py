@@ -17,7 +17,10 @@ async def test_the_page_runs(url: str, client: GraphmemClient, brain: Brain, mon
     name = f"{brain.name}-page"
     monkeypatch.setenv("GRAPHMEM_URL", url)
     await main_of("docs/integrations/openai_agents.md", name)()
-    assert await episodes(brain, name) == ["I moved to Porto.", "Noted.", "Where do I live?", "In Porto."]
+    assert await episodes(brain, name) == [
+        "Ana: I moved to Porto.\nassistant: Noted.",
+        "Ana: Where do I live?\nassistant: In Porto.",
+    ]
 
 
 async def test_the_example_runs(any_brain: Any) -> None:

@@ -128,25 +128,41 @@ async def test_an_item_that_would_not_come_back_is_refused(any_brain: Any) -> No
             await session.add_items([{"role": "user", "content": value}])  # type: ignore[list-item,misc]
 
 
-async def test_sessions_are_apart_and_what_is_said_is_remembered(any_brain: Any, brain: Brain) -> None:
-    first = GraphmemSession(any_brain, "s", speaker="Ana")
-    other = GraphmemSession(any_brain, "s1", forget=True)
-    await first.add_items(ITEMS[1:5] + said("I moved to Porto.", " "))
-    await other.add_items(said("I like tea.", "I like milk."))
-    assert await episodes(brain, any_brain.name) == ["Hello", "I moved to Porto.", "I like tea.", "I like milk."]
+def answer(text: str) -> Any:
+    return {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}
+
+
+async def test_an_answer_is_remembered_with_the_messages_before_it(any_brain: Any, brain: Brain) -> None:
+    session = GraphmemSession(any_brain, "s", speaker="Ana")
+    await session.add_items(said("I moved to Porto."))
+    await session.add_items(said("And I like tea.", " "))
+    assert await episodes(brain, any_brain.name) == []
+    await session.add_items([*ITEMS[1:4], answer("Nice.")])
+    await session.add_items([*said("Bye."), answer("Bye."), answer("Come again."), *said("Yes.")])
+    assert await episodes(brain, any_brain.name) == [
+        "Ana: I moved to Porto.\nAna: And I like tea.\nassistant: Nice.",
+        "Ana: Bye.\nassistant: Bye.",
+        "assistant: Come again.",
+    ]
     rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name, sessionId: 's'}) RETURN e.role AS role, e.speaker AS speaker ORDER BY e.recordedAt",
-        name=any_brain.name,
+        "MATCH (e:Episode {brain: $name, sessionId: 's'}) RETURN count(e) AS n", name=any_brain.name
     )
-    assert [tuple(row.values()) for row in rows] == [("assistant", None), ("user", "Ana")]
+    assert rows[0]["n"] == 3
+
+
+async def test_sessions_are_apart_and_may_forget(any_brain: Any, brain: Brain) -> None:
+    first, other = GraphmemSession(any_brain, "s"), GraphmemSession(any_brain, "s1", forget=True)
+    await first.add_items([*said("I like tea."), answer("Good.")])
+    await other.add_items([*said("I like milk."), answer("Well."), *said("And ice."), answer("Fine.")])
+    texts = ["user: I like tea.\nassistant: Good.", "user: I like milk.\nassistant: Well."]
     await other.pop_item()
-    assert await episodes(brain, any_brain.name) == ["Hello", "I moved to Porto.", "I like tea."]
+    assert await episodes(brain, any_brain.name) == texts
     await first.pop_item()
     await first.clear_session()
     assert await first.get_items() == []
-    assert await other.get_items() == said("I like tea.")
+    assert len(await other.get_items()) == 3
     await other.clear_session()
-    assert await episodes(brain, any_brain.name) == ["Hello", "I moved to Porto."]
+    assert await episodes(brain, any_brain.name) == texts[:1]
 
 
 async def test_a_call_of_a_tool_stays_with_its_result(any_brain: Any) -> None:

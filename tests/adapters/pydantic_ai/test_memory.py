@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -118,7 +119,7 @@ async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: 
     result = await Agent(says("Hello.").model, capabilities=[memory]).run("I am Ana.")
 
     class Run:
-        run_id, conversation_id = result.run_id, "c"
+        run_id, conversation_id = result.run_id, result.conversation_id
 
     await memory.after_run(Run(), result=result)  # type: ignore[arg-type]
     assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
@@ -142,7 +143,13 @@ async def test_each_run_may_have_its_brain(told: Any, brain: Brain) -> None:
 async def test_a_synchronous_run(told: Any, brain: Brain) -> None:
     script = says("At Globex.")
     agent = Agent(script.model, capabilities=[GraphmemMemory(told)])
-    await asyncio.to_thread(agent.run_sync, QUESTION)
+
+    def run() -> None:
+        with closing(asyncio.new_event_loop()) as loop:  # `run_sync` would leave its own open
+            asyncio.set_event_loop(loop)
+            agent.run_sync(QUESTION)
+
+    await asyncio.to_thread(run)
     assert "Globex" in str(script.instructions[0])
     assert len(await episodes(brain, told.name)) == 2
 

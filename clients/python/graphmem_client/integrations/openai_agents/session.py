@@ -1,7 +1,7 @@
 """`GraphmemSession`: the `Session` of the OpenAI Agents SDK over the items of a brain.
 
-Items come back exactly as they were added, in their order, whatever writes beside it. Beside that, what people and the model say
-is remembered as episodes of the session, so that facts are drawn from it.
+Items come back exactly as they were added, in their order, whatever writes beside it. Beside that, each answer of the model is
+remembered with the messages before it as an episode of the session, so that facts are drawn from it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from graphmem_client.integrations.openai_agents.turns import turn_of
 from graphmem_client.protocol import BrainLike
 
 PAGE = 500
+RECENT = 50
 FOLDER = "openai-agents"
 
 
@@ -42,7 +43,7 @@ class GraphmemSession(SessionABC):
             session_id: the session, also of the episodes.
             speaker: the name of the user; "I" in a message means them.
             remember: keep what is said as episodes too, and draw facts from it.
-            forget: forget the episode of an item with `pop_item` and `clear_session`; else what it told stays known.
+            forget: forget the episode of an answer that `pop_item` or `clear_session` removes; else what was told stays known.
             wait: wait until the facts are drawn; else a worker does it.
             session_settings: `SessionSettings(limit=…)`: how many items a run gets.
         """
@@ -82,18 +83,41 @@ class GraphmemSession(SessionABC):
                 return values[-limit:] if limit is not None and limit > 0 else values
 
     async def _add(self, items: Sequence[Any], brain: BrainLike) -> None:
-        new = [await self._item(brain, item) for item in items]
+        told = await self._told(items, brain) if self._remember else {}
+        new = [
+            {"path": self._path, "key": str(uuid4()), "value": item, "episode_id": told.get(i)}
+            for i, item in enumerate(items)
+        ]
         for start in range(0, len(new), PAGE):
             await brain.put_items(new[start : start + PAGE])
 
-    async def _item(self, brain: BrainLike, item: Any) -> dict[str, Any]:
-        """Return the item of a brain for one of the session. It is remembered first, so that it can name the episode."""
-        turn, episode = turn_of(item, self._speaker), None
-        if turn is not None and self._remember:
-            said = {"role": turn["role"], "speaker": turn["name"], "session_id": self.session_id}
-            told = await brain.remember(turn["content"], **said, source="openai-agents", wait=self._wait)
-            episode = told.episode_id
-        return {"path": self._path, "key": str(uuid4()), "value": item, "episode_id": episode}
+    async def _told(self, items: Sequence[Any], brain: BrainLike) -> dict[int, str | None]:
+        """Remember each answer with the messages since the one before; return the episodes by the positions of the answers.
+
+        The message of the user alone is not remembered: it would be recalled as an answer to itself.
+        """
+        turns = [(i, turn) for i, item in enumerate(items) if (turn := turn_of(item, self._speaker))]
+        if all(turn["role"] == "user" for _, turn in turns):
+            return {}
+        episodes: dict[int, str | None] = {}
+        waiting = await self._unanswered(brain)
+        for i, turn in turns:
+            waiting.append(turn)
+            if turn["role"] == "assistant":
+                options: dict[str, Any] = {"session_id": self.session_id, "source": FOLDER, "wait": self._wait}
+                episodes[i] = (await brain.remember(messages=waiting, **options)).episode_id
+                waiting = []
+        return episodes
+
+    async def _unanswered(self, brain: BrainLike) -> list[dict[str, Any]]:
+        """Return the messages of the user since the latest answer."""
+        waiting: list[dict[str, Any]] = []
+        for item in await brain.search_items(self._path, order="newest", limit=RECENT):
+            turn = turn_of(item.value, self._speaker)
+            if turn and turn["role"] == "assistant":
+                break
+            waiting += [turn] if turn else []
+        return waiting[::-1]
 
     async def _pop(self, brain: BrainLike) -> Any:
         """Remove the latest item. Where another has removed it meanwhile, the one before is the latest."""
