@@ -49,7 +49,7 @@ def decide(moment: Moment, awake: Iterable[int], watched: Iterable[Key] = ()) ->
 def _attempt(moment: Moment, awake: set[int], keys: tuple[Key, ...]) -> tuple[Decision, set[int]]:
     """Decide one region; return also the values that changed, in whatever round.
 
-    Each round takes out a start or binds a condition, all of them at once.
+    Each round takes out a start, or binds a condition or lets it see its value, all of them at once.
     """
     region = Region(moment, awake)
     odd: set[int] = set()
@@ -63,9 +63,11 @@ def _attempt(moment: Moment, awake: set[int], keys: tuple[Key, ...]) -> tuple[De
                 odd |= out
                 region.take_out(out)
                 continue
-        if not (bound := _bound(region, low, keys)):
+        bound, seen = _bound(region, low, keys), _seen(region, low, keys)
+        if not bound and not seen:
             return Decision(region, low, odd), changed
         region.bound |= bound
+        region.seen |= seen
 
 
 def _may_change(moment: Moment, i: int) -> bool:
@@ -121,3 +123,13 @@ def _bound(region: Region, low: Holding, keys: tuple[Key, ...]) -> dict[Watch, f
             if watch not in region.bound and (not waits or watch.statement in low.members):
                 found[watch] = objects
     return found
+
+
+def _seen(region: Region, low: Holding, keys: tuple[Key, ...]) -> set[Watch]:
+    """Return the conditions whose own value is known from now on: a loop that closes through one falls at this instant."""
+    bindings = region.moment.bindings
+    found: set[Watch] = set()
+    for key in {*low.keys(), *keys} & bindings.unseen.keys():
+        objects = low.at(key)
+        found |= {watch for watch in bindings.unseen[key] if not watch.trigger and watch.object in objects}
+    return found - region.seen

@@ -63,12 +63,14 @@ class Region:
     Attributes:
         awake: conditional statements that go on, may begin or lie ahead, whose ground may have changed.
         bound: conditions that were bound at this instant.
+        seen: conditions whose value is known from this instant on.
     """
 
     def __init__(self, moment: Moment, awake: Collection[int]) -> None:
         self.moment, self.awake = moment, awake
         self.component, self.present, self.t = moment.component, moment.present, moment.t
         self.bound: dict[Watch, frozenset[str]] = {}
+        self.seen: set[Watch] = set()
         self.fresh = set(moment.fresh)
         self.going: set[int] = set()
         self.ripe: set[int] = set()
@@ -191,9 +193,8 @@ class Region:
 
     def meets(self, watch: Watch, here: Holding, there: Holding) -> bool:
         """Whether a condition to hold with a value is met."""
-        return is_met(
-            watch, self.anchor(watch), watch in self.moment.bindings.seen, here.at(watch.key), there.at(watch.key)
-        )
+        seen = watch in self.seen or watch in self.moment.bindings.seen
+        return is_met(watch, self.anchor(watch), seen, here.at(watch.key), there.at(watch.key))
 
     def starts(self, i: int, now: Holding, maybe: Holding) -> bool:
         """Whether the trigger of a statement has come."""

@@ -198,16 +198,20 @@ class Story:
             self.known.add((s.id, n))
 
     def bind(self, t: datetime, held: Held, values: Then) -> bool:
-        """What nothing was known of is bound to the first value; beside a trigger once that has come."""
-        new = {}
+        """What nothing was known of is bound to the first value, beside a trigger once that has come, or is known from now on."""
+        new, seen = {}, set()
         for s in (s for s in self.holds.values() if s.occurred <= t):
             for n, condition in enumerate(self.conditions(s)):
                 early = s.starts_when and n < len(whiles(s)) and s.id not in held
                 found = self.sees(condition, values)
                 if found and condition.object is None and (s.id, n) not in self.bound and not early:
                     new[s.id, n] = found
+                if condition.object in found and n < len(whiles(s)):
+                    seen.add((s.id, n))
+        seen -= self.known
         self.bound |= new
-        return bool(new)
+        self.known |= seen
+        return bool(new or seen)
 
     # -- one instant
 

@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.conditions.records import Said
 from graphmem.conditions.region import Moment, Region
-from tests.unit.conditions.saying import on, say, timeline
+from tests.unit.conditions.saying import covers, on, say, silent, timeline
 
 EMEKA, BRAM = say("1", "club coach Emeka", 1), say("2", "club coach Bram", 20)
 
@@ -58,3 +58,29 @@ def test_a_chain_is_reached_with_few_attempts(looked_at: list[set[str]]) -> None
     looked_at.clear()
     timeline(EMEKA, *chain(100), BRAM)
     assert len(looked_at) - calm <= 9
+
+
+@pytest.mark.parametrize("object_", [None, "y"])
+def test_a_loop_that_closes_through_a_pending_condition_falls_at_that_instant(object_: str | None) -> None:
+    """Whatever comes later: neither the fall nor its moment may depend on another instant."""
+    ring = [
+        say("1", "club a x", 1, holds_while=(on("club b", object_),)),
+        say("2", "club b y", 5, holds_while=(on("club a"),)),
+    ]
+    for later in ([], [say("3", "club c z", 8, holds_while=(on("club b"),))]):
+        assert covers(*ring, *later)["1"] == (1, 5, "cycle")
+        assert silent(*ring, *later)["2"] == ("cycle", None)
+
+
+def test_a_loop_that_closes_behind_a_trigger_begins_nothing() -> None:
+    ring = [
+        say("a", "club a x", 2, holds_while=(on("club b", "y"),), starts_when=on("club coach")),
+        say("b", "club b y", 3, 20, holds_while=(on("club a", "x"),)),
+    ]
+    assert covers(EMEKA, *ring, BRAM).keys() == {EMEKA.id, BRAM.id}
+
+
+def test_a_value_that_becomes_known_is_seen_at_once() -> None:
+    resting = say("1", "club a x", 1, holds_while=(on("club b", "y"),))
+    brief = say("2", "club b y", 5, until=7)
+    assert covers(resting, brief)["1"] == (1, 7, "cascade")
