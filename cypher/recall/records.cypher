@@ -10,8 +10,8 @@
 // outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
 // LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is),
 // grounds LIST<LIST> (id of a fallen fact in whose place nothing holds at $q.at, the sentence of what it rested on), waiting
-// LIST<MAP> {id, text, subjectId, relation, subject, object, saidAt (µs), when {subject, relation, object, event}}: the newest 100
-// statements that wait for a change at $q.at
+// LIST<MAP> {id, text, subjectId, relation, subject, object, saidAt (µs), episodeIds, when {subject, relation, object, event}}: the
+// newest 100 statements that wait for a change at $q.at
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id
@@ -121,6 +121,7 @@ CALL () {
   OPTIONAL MATCH (value:Entity|Value {brain: $q.brain, id: c.objectId})
   RETURN collect(s {.id, .text, .subjectId, .relation, subject: s.subjectSaid, object: s.objectSaid,
     saidAt: s.occurredAt.epochSeconds * 1000000 + s.occurredAt.microsecond,
+    episodeIds: [(ep:Episode)-[:STATES]->(s) | ep.id],
     when: {subject: watched.name, relation: c.relation, object: coalesce(value.name, value.text), event: c.event}}) AS waiting
 }
 RETURN facts, episodes, entities, passages, sources, outdated, standing, grounds, waiting

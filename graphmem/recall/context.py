@@ -48,6 +48,7 @@ MOST_ENDED = 3
 """Maximum number of ended facts that the line of an episode names."""
 NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
 NO_GROUNDS: Mapping[str, str] = MappingProxyType({})
+NOTHING_AHEAD: Mapping[str, str] = MappingProxyType({})
 NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
 
 
@@ -71,6 +72,7 @@ def context_of(
     standing: Sequence[str] = (),
     topics: Sequence[str] = (),
     waiting: Sequence[str] = (),
+    not_yet: Mapping[str, str] = NOTHING_AHEAD,
 ) -> str:
     """Return the context block; "" where there is nothing to tell.
 
@@ -88,10 +90,14 @@ def context_of(
         topics: the lines of the topics. They take at most half of the budget.
         waiting: the lines of the facts that wait for a change. They take at most a quarter of the budget.
         outdated: by episode id, the facts that it states and that had ended by then. Every style marks the episode.
+        not_yet: by episode id, what it says that waits for a change. Every style marks the episode.
         grounds: by fact id, what a fact rested on that ended with it, and that nothing has replaced. Every style tells it.
     """
     fact_lines = [_fact_line(fact, style, sources, at) + _ground(fact, grounds) for fact in facts]
-    turns = [_turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) for episode in episodes]
+    turns = [
+        _turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) + _waiting_mark(not_yet.get(episode.id))
+        for episode in episodes
+    ]
     names = [] if style == "lines" else _names(entities, facts)
     room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
     if names and len(names[0]) + 1 <= room // 5:
@@ -237,6 +243,11 @@ def _ended_mark(ended: Sequence[EndedFact]) -> str:
     """Return what an episode states and what has ended, or ""."""
     told = "; ".join(f"{plain(one.text)}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
     return f" (no longer true: {told})" if told else ""
+
+
+def _waiting_mark(told: str | None) -> str:
+    """Return what an episode says that is not so yet, or ""."""
+    return f" (not so yet: {told})" if told else ""
 
 
 def _dates(fact: Fact) -> str:

@@ -24,7 +24,7 @@ from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, wanted_episodes
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored, worded
 from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
-from graphmem.recall.timeline.waiting import waiting_facts, waiting_lines
+from graphmem.recall.timeline.waiting import waiting_facts, waiting_lines, waiting_marks
 
 MOST_ENTITIES = 10
 MOST_SOURCES = 20
@@ -222,7 +222,7 @@ def build_result(
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
         outdated=records.outdated, grounds=records.grounds, standing=directive_lines(directives),
-        topics=topic_lines(clusters), waiting=waiting_lines(waiting),
+        topics=topic_lines(clusters), waiting=waiting_lines(waiting), not_yet=waiting_marks(records.waiting),
     )  # fmt: skip
     return RecallResult(
         facts=tuple(facts), episodes=tuple(episodes), entities=entities, waiting=waiting, directives=tuple(directives),

@@ -44,6 +44,16 @@ def waiting_lines(waiting: Iterable[WaitingFact]) -> list[str]:
     ]
 
 
+def waiting_marks(rows: Iterable[Row]) -> dict[str, str]:
+    """Return, by the id of an episode, what it says that is not so yet."""
+    marks: dict[str, str] = {}
+    for row in rows:
+        told = f"{_condition(StatedCondition(**row['when']))}: {plain(row['text'])}"
+        for id_ in row["episodeIds"]:
+            marks[id_] = f"{marks[id_]}; {told}" if id_ in marks else told
+    return marks
+
+
 def _share(text: str, asked: set[str]) -> float:
     return len(asked & {stem(word) for word in words(text)}) / len(asked) if asked else 0.0
 
