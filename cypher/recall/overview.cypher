@@ -86,7 +86,7 @@ CALL (only, least) {
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null, names: true}) AS found
 }
-WITH last, only, found, only AS named
+WITH last, waits, only, found, only AS named
 CALL (found, named, only) {
   // include: recall/candidates
 }
@@ -119,4 +119,4 @@ CALL (only) {
   }
   RETURN collect([ep.id, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, false, false, null, ep.role]) AS episodes
 }
-RETURN facts, episodes, [e IN only | e.id] AS named, [] AS linked, last
+RETURN facts, episodes, [e IN only | e.id] AS named, [] AS linked, last, waits

@@ -5,7 +5,7 @@
 // scoped, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids
 // of the entities that the question names, or that it was restricted to), linked LIST<LIST> as in recall/facts, last
-// INTEGER|null (µs since 1970: the last time at which the brain recorded anything)
+// INTEGER|null (µs since 1970: the last time at which the brain recorded anything), waits BOOLEAN (something waits for a change)
 CYPHER 25 replan=skip
 CALL () {
   // include: recall/last_recorded
@@ -20,7 +20,7 @@ CALL (touched, only) {
   WITH touched, only WHERE $q.episodes
   // include: recall/episodes
 }
-RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last, spoken,
+RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last, waits, spoken,
        COLLECT {
          // include: recall/described_relations
        } AS relations

@@ -19,7 +19,7 @@ CALL (touched, only) {
   WITH touched, only WHERE $q.episodes
   // include: recall/episodes
 }
-RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last, spoken,
+RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last, waits, spoken,
        COLLECT {
          // include: recall/described_relations
        } AS relations

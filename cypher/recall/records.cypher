@@ -2,16 +2,13 @@
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
 // LIST<STRING>, tracedIds LIST<STRING> (episodes of facts, returned as far as the filters admit them), sourceIds
 // LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, at DATETIME (valid time), standing BOOLEAN
-// (whether directives are returned), fallenIds LIST<STRING> (facts that ended because what they rested on did), vector VECTOR|null (of the question), and those of
+// (whether directives are returned), vector VECTOR|null (of the question), and those of
 // recall/visible_episode: known, before, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
 // outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
-// LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is),
-// grounds LIST<LIST> (id of a fallen fact in whose place nothing holds at $q.at, the sentence of what it rested on), waiting
-// LIST<MAP> {id, text, subjectId, relation, subject, object, saidAt (µs), episodeIds, when {subject, relation, object, event}}: the
-// newest 100 statements that wait for a change at $q.at
+// LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is)
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id
@@ -99,29 +96,4 @@ CALL () {
     // include: upkeep/directive_row
   RETURN collect(directive {.*, near: near}) AS standing
 }
-CALL (facts) {
-  UNWIND [fact IN facts WHERE fact.factId IN $q.fallenIds] AS fact
-  MATCH (s:Statement {brain: $q.brain, id: fact.closedBy})
-  WHERE NOT EXISTS {
-    MATCH ()-[f:FACT {brain: $q.brain, subjectId: fact.subjectId, relation: fact.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
-    WHERE f.objectId IS NOT NULL AND f.tStart <= $q.at AND $q.at < f.tEnd
-  }
-  RETURN collect([fact.factId, s.text]) AS grounds
-}
-CALL () {
-  MATCH (s:Statement {brain: $q.brain, waits: true}) USING INDEX s:Statement(brain, waits)
-  WHERE s.recordedAt <= $q.known AND coalesce(s.withdrawnAt > $q.known, true) AND s.occurredAt <= $q.at
-  WITH s ORDER BY s.occurredAt DESC, s.id LIMIT 100
-  WHERE NOT EXISTS {
-    MATCH ()-[f:FACT {brain: $q.brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
-    WHERE s.id IN f.statementIds AND f.tStart <= $q.at
-  }
-  MATCH (s)-[:STARTS_WHEN]->(c:Condition)
-  MATCH (watched:Entity {brain: $q.brain, id: c.subjectId})
-  OPTIONAL MATCH (value:Entity|Value {brain: $q.brain, id: c.objectId})
-  RETURN collect(s {.id, .text, .subjectId, .relation, subject: s.subjectSaid, object: s.objectSaid,
-    saidAt: s.occurredAt.epochSeconds * 1000000 + s.occurredAt.microsecond,
-    episodeIds: [(ep:Episode)-[:STATES]->(s) | ep.id],
-    when: {subject: watched.name, relation: c.relation, object: coalesce(value.name, value.text), event: c.event}}) AS waiting
-}
-RETURN facts, episodes, entities, passages, sources, outdated, standing, grounds, waiting
+RETURN facts, episodes, entities, passages, sources, outdated, standing

@@ -45,8 +45,8 @@ CALL (groups) {
   UNWIND told AS f
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found
 }
-WITH last, only, topics, found, only AS named
+WITH last, waits, only, topics, found, only AS named
 CALL (found, named, only) {
   // include: recall/candidates
 }
-RETURN facts, [] AS episodes, [e IN only | e.id] AS named, [] AS linked, last, topics
+RETURN facts, [] AS episodes, [e IN only | e.id] AS named, [] AS linked, last, waits, topics

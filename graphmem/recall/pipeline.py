@@ -153,7 +153,9 @@ async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHit
     linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
     named, last = tuple(dict.fromkeys(row["named"])), from_micros(row["last"])
     topics = tuple(map(FoundTopic.of, row.get("topics", ())))
-    return RecallHits({fact.id: fact for fact in facts}, episodes, named, linked, last, _naming(row, named), topics)
+    return RecallHits(
+        {fact.id: fact for fact in facts}, episodes, named, linked, last, _naming(row, named), topics, row["waits"]
+    )
 
 
 def _statement(query: RecallQuery) -> str:

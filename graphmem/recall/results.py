@@ -40,7 +40,8 @@ class RecallHits:
     """The hits of the search.
 
     `named`: ids of the entities that the question names. `naming`: by which of its words. `linked`: by fact id, the weight of the
-    association. `last`: when the brain last recorded anything. `topics`: those of an overview.
+    association. `last`: when the brain last recorded anything. `topics`: those of an overview. `waits`: something was
+    said in the brain that waits for a change.
     """
 
     facts: Mapping[str, FactCandidate]
@@ -50,6 +51,7 @@ class RecallHits:
     last: datetime | None
     naming: Naming = NOTHING_NAMED
     topics: tuple[FoundTopic, ...] = ()
+    waits: bool = False
 
     def fact_candidates(self, query: RecallQuery, question: Question) -> Sequence[FactCandidate]:
         """Return the facts as candidates; past versions have a text score where the recipe weighs words."""
@@ -110,6 +112,8 @@ async def load_records(
 ) -> Records:
     """Return the full records of ranked hits, and the directives that hold, in one read.
 
+    Where facts have fallen or anything waits, a second read returns what conditions tell.
+
     Args:
         vector: of the question, for the order of the directives.
 
@@ -129,7 +133,6 @@ async def load_records(
         "chunkIds": [chunks[episode.id] for episode in ranked.episodes if episode.id in chunks],
         "entityIds": _entity_ids(found, facts),
         "sourceIds": _traced(facts, newest) if query.token_budget else [],
-        "fallenIds": [fact.id for fact in ranked.fallen],
         "past": query.known_at is not None,
         "at": asked(query.valid_at or now),
         "standing": query.directive_tokens > 0,
@@ -137,6 +140,7 @@ async def load_records(
         **wanted_episodes(query),
     }
     (row,) = await store.read("recall/records", q=parameters)
+    grounds, waiting = await _conditional(store, found, ranked, row["facts"], parameters)
     return Records(
         {fact["factId"]: fact_of(_timed(fact), now, query.known_at) for fact in row["facts"]},
         {episode["id"]: episode_of(_timed(episode)) for episode in row["episodes"]},
@@ -145,9 +149,26 @@ async def load_records(
         {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
         _outdated(row["outdated"]),
         tuple(map(_timed, row["standing"])),
-        dict(row["grounds"]),
-        tuple(row["waiting"]),
+        grounds,
+        waiting,
     )
+
+
+async def _conditional(
+    store: Store, found: RecallHits, ranked: RankedHits, facts: Sequence[Row], parameters: Row
+) -> tuple[Mapping[str, str], Sequence[Row]]:
+    """Return what fallen facts rested on, and what waits; no read where there is neither."""
+    ids = {fact.id for fact in ranked.fallen}
+    fallen = [
+        {name: fact[name] for name in ("factId", "closedBy", "subjectId", "relation")}
+        for fact in facts
+        if fact["factId"] in ids
+    ]
+    if not fallen and not found.waits:
+        return {}, ()
+    kept = {name: parameters[name] for name in ("brain", "at", "known")}
+    (row,) = await store.read("recall/conditional", q={**kept, "fallen": fallen})
+    return dict(row["grounds"]), tuple(row["waiting"])
 
 
 def _outdated(rows: Iterable[tuple[str, str, int]]) -> dict[str, tuple[EndedFact, ...]]:

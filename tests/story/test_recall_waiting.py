@@ -38,7 +38,9 @@ async def test_it_is_told_as_not_so_yet(club: Brain) -> None:
     assert (
         f"- if groundskeeper of the club changes: {LATER} (not so yet; said 2024-01-03)" in found.context.splitlines()
     )
-    assert f"{LATER} (not so yet: if groundskeeper of the club changes: {LATER})" in found.context, "the episode says so"
+    assert f"{LATER} (not so yet: if groundskeeper of the club changes: {LATER})" in found.context, (
+        "the episode says so"
+    )
 
 
 async def test_after_the_change_it_is_told_as_true(club: Brain) -> None:

@@ -25,7 +25,7 @@ def waiting_facts(rows: Iterable[Row], facts: Sequence[Fact], question: str) -> 
     Such a fact has the subject and relation of a fact that the question asks for, or shares half of its words.
 
     Args:
-        rows: `waiting` of recall/records, the newest first.
+        rows: `waiting` of recall/conditional, the newest first.
         facts: the best one, and those that are told as over.
     """
     groups = {(fact.subject_id, fact.relation) for fact in facts}

@@ -29,7 +29,7 @@ class FakeStore(FakeGraph):
     def __init__(self, facts: Sequence[Any], episodes: Sequence[Any] = ()) -> None:
         hits = {
             "facts": [list(one) for one in facts], "episodes": [list(one) for one in episodes], "linked": [], "named": [],
-            "last": micros(DAY),
+            "last": micros(DAY), "waits": False,
         }  # fmt: skip
         searches = ("recall/recall", "recall/recall_past", "recall/overview")
         super().__init__({**{name: [hits] for name in searches}, "recall/records": self._records})
@@ -55,8 +55,6 @@ class FakeStore(FakeGraph):
                 "sources": [],
                 "outdated": [],
                 "standing": [],
-                "grounds": [],
-                "waiting": [],
             }
         ]
 

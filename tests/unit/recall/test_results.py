@@ -32,8 +32,6 @@ def records_row(**parts: Any) -> list[dict[str, Any]]:
             "sources": [],
             "outdated": [],
             "standing": [],
-            "grounds": [],
-            "waiting": [],
             **parts,
         }
     ]
@@ -158,19 +156,28 @@ FALLEN = replace(RANKED, fallen=RANKED.ended)
 
 
 async def told(ranked: RankedHits, grounds: list[list[str]], **fields: Any) -> tuple[RecallResult, dict[str, Any]]:
-    answer = [{**ANSWER[0], "grounds": grounds}]
-    graph, query = FakeGraph({"recall/records": answer}), RecallQuery(query="Where does Ana work?", **fields)
+    conditional = [{"grounds": grounds, "waiting": []}]
+    graph = FakeGraph({"recall/records": ANSWER, "recall/conditional": conditional})
+    query = RecallQuery(query="Where does Ana work?", **fields)
     records = await load_records(graph, "b", query, FOUND, ranked, NOW)  # type: ignore[arg-type]
-    return build_result(query, FOUND, ranked, records, NOW), dict(graph.parameters["recall/records"][0]["q"])
+    return build_result(query, FOUND, ranked, records, NOW), dict(graph.parameters["recall/conditional"][0]["q"])
 
 
 async def test_a_fallen_fact_that_nothing_replaced_is_told_as_over_with_what_it_rested_on() -> None:
     result, asked = await told(FALLEN, [["was", "Ana lives in Rome"]])
-    assert asked["fallenIds"] == ["was"]
-    assert "was" in asked["factIds"]
+    assert [row["factId"] for row in asked["fallen"]] == ["was"]
     assert [item.fact.id for item in result.ended if item.fact] == ["was"]
     (line,) = [line for line in result.context.splitlines() if line.startswith("- Ana worked at Globex")]
     assert "it rested on: Ana lives in Rome, which no longer holds" in line
+
+
+async def test_conditions_are_read_only_where_something_fell_or_waits() -> None:
+    graph = FakeGraph({"recall/records": ANSWER, "recall/conditional": [{"grounds": [], "waiting": []}]})
+    query = RecallQuery(query="Where does Ana work?")
+    await load_records(graph, "b", query, FOUND, RANKED, NOW)  # type: ignore[arg-type]
+    assert graph.calls["recall/conditional"] == 0
+    await load_records(graph, "b", query, replace(FOUND, waits=True), RANKED, NOW)  # type: ignore[arg-type]
+    assert graph.calls["recall/conditional"] == 1
 
 
 async def test_a_fallen_fact_in_whose_place_another_holds_is_not_told() -> None:
