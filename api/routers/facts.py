@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Facts: state, import, look up at two times, invalidate, correct, restore."""
+"""Facts: state, rehearse, import, look up at two times, invalidate, correct, restore."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.contract.changes import Changes
 from graphmem.contract.history import FactHistory, FactSupport
-from graphmem.contract.records import Fact
+from graphmem.contract.records import Fact, SuppliedFact
 
 from ..answers import Answer
 from ..deps import AnyCaller, GraphWritable, Readable, check_readable
@@ -51,6 +51,20 @@ async def post_fact(
         return Answer.of(stated, 200 if stated.matched else 201)
 
     return await once.answer(brain, state)
+
+
+@router.post(
+    "/facts:rehearse",
+    operation_id="rehearseFact",
+    summary="Rehearse a fact",
+    response_model=Changes,
+)
+async def rehearse_fact(
+    brain: GraphWritable, fact: Annotated[SuppliedFact, Body(openapi_examples=FACTS)], caller: AnyCaller
+) -> Changes:
+    """Reports all that would begin and end if the fact were added; nothing is stored."""
+    check_readable(brain, caller)
+    return await brain.rehearse_fact(fact)
 
 
 @router.post(

@@ -27,14 +27,26 @@ class EntityChange(Record):
     aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
+ChangeEffect = Literal["begins", "ends", "waits", "goes_on", "changes"]
+
+
 class Change(Record):
-    """One fact that an invalidation, a correction, a restoration or a merge changed."""
+    """One fact that an invalidation, a correction, a restoration or a merge changed.
+
+    `effect`: it begins (or is there again), ends (or has no period any more), waits again for the change with which it had begun,
+    goes on although it had ended, or something else of it changes. `at`: its end now, `valid_from`: its start. `depth`: steps
+    from what was changed by the call. `because_of`: the fact with which it changed. `through`: what of it names that one; null
+    where only its value made way, or holds again.
+    """
 
     id: FactId
     at: Time | None
     depth: int
     because_of: FactId | None
     status: Literal["live", "closed", "corrected"]
+    effect: ChangeEffect = "changes"
+    valid_from: Time | None = None
+    through: Literal["evidence", "holds_while", "starts_when"] | None = None
 
 
 class Correction(Record):

@@ -8,7 +8,9 @@ from typing import Any, Literal
 
 from uuid_utils import uuid7
 
-from graphmem.contract.changes import Change, Changes
+from graphmem.conditions.consequences import Through
+from graphmem.conditions.records import FUTURE
+from graphmem.contract.changes import Change, ChangeEffect, Changes
 from graphmem.contract.records import Cardinality, rfc3339
 from graphmem.contract.validation import printable
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
@@ -197,24 +199,48 @@ async def settled(
 def changes_of(settled: Settled, stamp: datetime, root: str | None = None) -> Changes:
     """Return the changes of a settlement, nearest to the cause first. Facts that were only confirmed are left out."""
     rows = {row["factId"]: row for row in settled.changes if row["change"] != "confirmed"}
-    changed = [_change(row, settled.depths, root) for row in rows.values()]
+    changed = [_change(row, settled, root) for row in rows.values()]
     return Changes(changed=tuple(sorted(changed, key=lambda c: (c.depth, c.id))), recorded_at=stamp)
 
 
-def _change(row: Row, depths: Mapping[str, int], root: str | None) -> Change:
+def _change(row: Row, settled: Settled, root: str | None) -> Change:
     """Return a row of procedures/settle as a change.
 
-    Its depth is 0 for the root, the depth of the cascade for a fact that fell, and else 1 (0 without a root).
+    Its depth is 0 for the root, the depth of the cascade for a fact that fell or began, and else 1 (0 without a root).
     """
-    depth = 0 if row["factId"] == root else int(depths.get(row["factId"], 1 if root else 0))
+    id_, reach = row["factId"], settled.reached.get(row["factId"])
+    depth = 0 if id_ == root else int(settled.depths.get(id_, 1 if root else 0))
+    through: Through | None = "evidence" if id_ != root and settled.depths.get(id_) else None
+    cause = root if depth else None
+    if reach is not None and id_ != root:
+        depth, through, cause = max(reach.depth, 1 if root else 0), reach.through, reach.cause or root
     removed = row["change"] == "removed"
-    status: Literal["live", "closed", "corrected"] = (
-        "corrected"
-        if removed and row["reason"] == "corrected"
-        else ("closed" if removed or row["tInvalid"] is not None else "live")
+    return Change(
+        id=id_,
+        at=row["tInvalid"],
+        depth=depth,
+        because_of=row["because"] if row["reason"] in ("cascade", "superseded") else cause,
+        status=_status(row),
+        effect=_effect(row, settled.waiting),
+        valid_from=None if removed else row.get("tValid"),
+        through=through,
     )
-    because = row["because"] if row["reason"] in ("cascade", "superseded") else (root if depth else None)
-    return Change(id=row["factId"], at=row["tInvalid"], depth=depth, because_of=because, status=status)
+
+
+def _status(row: Row) -> Literal["live", "closed", "corrected"]:
+    if row["change"] == "removed":
+        return "corrected" if row["reason"] == "corrected" else "closed"
+    return "live" if row["tInvalid"] is None else "closed"
+
+
+def _effect(row: Row, waiting: frozenset[str]) -> ChangeEffect:
+    """Return what a change does to the period of a fact. `waiting`: ids of statements that wait for a change now."""
+    if row["change"] == "removed":
+        return "waits" if waiting.intersection((row["factId"], *row["statementIds"])) else "ends"
+    if row["change"] != "changed":
+        return "begins"
+    before, end = row.get("before") or FUTURE, row["tInvalid"] or FUTURE
+    return "changes" if before == end else "ends" if end < before else "goes_on"
 
 
 def _invalidation_refusal(fact_id: str, row: Row) -> Exception:

@@ -20,7 +20,7 @@ from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_b
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.change_event import append
 from graphmem.graph.settle import Pair, settle
-from graphmem.graph.settle_result import Settled
+from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.names.normalize import slug
@@ -302,12 +302,7 @@ async def _bound_again(tx: Transaction, brain: str, family: MergeTree, moved: _M
     if not watchers:
         return moved
     settled = await settle(tx, brain, _pairs(watchers, stamp))
-    both = Settled(
-        (*moved.settled.changes, *settled.changes),
-        {**moved.settled.depths, **settled.depths},
-        (*moved.settled.ties, *settled.ties),
-    )
-    return replace(moved, settled=both)
+    return replace(moved, settled=joined(moved.settled, settled))
 
 
 def _keys(members: Iterable[MergedMember]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from graphmem.curation.invalidate import changes_of
 from graphmem.errors import NotFound, RevisionConflict
 from graphmem.fault_points import reached
 from graphmem.graph.settle import Pair, settle_in_portions
-from graphmem.graph.settle_result import Settled
+from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -382,5 +382,5 @@ def _uncounted(row: Row) -> Row:
 def _joined(first: Settled, second: Settled) -> Settled:
     """Return what both changed; a fact that both changed is told as the second left it."""
     later = {row["factId"] for row in second.changes}
-    changes = (*(row for row in first.changes if row["factId"] not in later), *second.changes)
-    return Settled(changes, {**first.depths, **second.depths}, (*first.ties, *second.ties))
+    earlier = tuple(row for row in first.changes if row["factId"] not in later)
+    return joined(replace(first, changes=earlier), second)

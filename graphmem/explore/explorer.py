@@ -150,7 +150,8 @@ class Explorer:
     async def fact(self, id_: str) -> Fact:
         """Return one fact as graphmem believes it now, or last believed it. Raises NotFound."""
         rows = await self.store.read("explore/fact", brain=self.brain, ids=[id_])
-        rows = rows or await self.store.read("explore/waiting_facts", brain=self.brain, ids=[id_])
+        if not rows or rows[0]["row"].get("expiredAt") is not None:  # one that had begun may wait again
+            rows = await self.store.read("explore/waiting_facts", brain=self.brain, ids=[id_]) or rows
         if not rows or rows[0]["row"].get("factId") is None:  # null: its brain was deleted during the read
             raise NotFound(f"There is no fact {id_} in this brain.")
         return fact_of(rows[0]["row"], datetime.now(UTC))

@@ -16,12 +16,15 @@ MOST_DEPENDENTS = 200
 
 
 async def facts_by_ids(store: Store, brain: str, ids: Iterable[str]) -> dict[str, Fact]:
-    """Return facts by their ids, as they are now or were last believed. An unknown id is left out."""
+    """Return facts by their ids, as they are now, wait or were last believed. An unknown id is left out."""
     wanted = sorted(set(ids))
     rows = await store.read("explore/fact", brain=brain, ids=wanted) if wanted else []
+    known = {row["row"]["factId"]: row["row"] for row in rows if row["row"].get("factId") is not None}
+    if gone := [id_ for id_ in wanted if id_ not in known or known[id_]["expiredAt"] is not None]:
+        waiting = await store.read("explore/waiting_facts", brain=brain, ids=gone)
+        known |= {row["row"]["factId"]: row["row"] for row in waiting}
     now = datetime.now(UTC)
-    found = (fact_of(row["row"], now) for row in rows if row["row"].get("factId") is not None)
-    return {fact.id: fact for fact in found}
+    return {id_: fact_of(row, now) for id_, row in known.items()}
 
 
 async def fact_support(store: Store, brain: str, id_: str) -> FactSupport:

@@ -7,10 +7,11 @@ for a subject and relation that changed. The walk needs more: all that these sta
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from graphmem.conditions.consequences import Reach, consequences
 from graphmem.conditions.records import FUTURE, PAST, Condition, Outcome, Said, Walked
 from graphmem.conditions.walk import walk
 from graphmem.graph.transaction import Row, Transaction, run
@@ -34,7 +35,10 @@ def has_conditions(rows: Iterable[Row]) -> bool:
 
 @dataclass
 class ConditionCascade:
-    """The groups of a cascade by their names. `written`: those that something that changed may reach."""
+    """The groups of a cascade by their names. `written`: those that something that changed may reach.
+
+    `waiting`: the statements that wait for a change, once `outcomes` has found them.
+    """
 
     tx: Transaction
     brain: str
@@ -46,6 +50,7 @@ class ConditionCascade:
     asked: set[tuple[Triple, bool]] = field(default_factory=set)
     changes: list[Row] = field(default_factory=list)
     ties: list[Row] = field(default_factory=list)
+    waiting: set[str] = field(default_factory=set)
 
     async def reach(self, rows: Sequence[Row]) -> bool:
         """Read all that conditions connect with the groups of these rows, one statement a ring. Return whether there is any."""
@@ -106,7 +111,13 @@ class ConditionCascade:
         objects = _objects(rows.values())
         walked = walk([self._said(one, objects) for one in rows.values()], outside)
         held = [one["id"] for name in self.written for one in self.rows[name]["resting"]]
+        self.waiting = {id_ for id_, outcome in walked.outcomes.items() if outcome.silent == "waiting"}
         return {id_: self._limit(rows[id_], walked, rows) for id_ in held if id_ in walked.outcomes}
+
+    def reached(self, changes: Sequence[Row], touched: Collection[str]) -> dict[str, Reach]:
+        """How the cascade reached the facts that it changed. `touched`: facts and statements that the call itself changed."""
+        statements = (one for row in self.rows.values() for one in row["resting"])
+        return consequences(changes, statements, self.conditions, touched)
 
     def _said(self, row: Row, objects: Objects) -> Said:
         conditions = self.conditions.get(row["id"], ())

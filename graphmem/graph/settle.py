@@ -5,7 +5,7 @@ It runs the same `.cypher` files as `CALL graphmem.settle`; Python only loops th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -137,7 +137,17 @@ async def _with_dependents(
         raise Entangled
     roots = [id_ for change in changes for id_ in (change["factId"], *change["statementIds"])]
     roots += [fact["id"] for row in rows for fact in row["resting"]]
-    return Settled((*changes, *more), cascade.limits.depths(roots), (*ties, *lost))
+    found, depths = (*changes, *more), cascade.limits.depths(roots)
+    if (conditions := cascade.conditions) is None:
+        return Settled(found, depths, (*ties, *lost))
+    reached = conditions.reached(found, {*roots, *(row["factId"] for row in found if _is_of(row, pairs))})
+    return Settled(found, depths, (*ties, *lost), reached, frozenset(conditions.waiting))
+
+
+def _is_of(row: Row, pairs: Iterable[Pair]) -> bool:
+    """Whether a fact is the value that a pair names; a pair of a withdrawn statement names a value without statements."""
+    ends = {row["subjectId"], row["objectId"]}
+    return any(pair.relation == row["relation"] and ends == {pair.subject_id, pair.object_id} for pair in pairs)
 
 
 @dataclass
@@ -158,6 +168,8 @@ class _Cascade:
     ties: list[Row] = field(default_factory=list)
     reached: list[Row] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
+    conditions: ConditionCascade | None = None
+    """The groups that conditions connect, if any do."""
 
     async def run(self, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
         """Return the changes and the lost ties of these groups. `rows`: of the groups that were touched."""
@@ -185,7 +197,7 @@ class _Cascade:
             return False
         resting, unknown = cascade.evidence()
         outside = await self._evidence_outside(resting, unknown) if resting else {}
-        limits = cascade.outcomes(outside)
+        limits, self.conditions = cascade.outcomes(outside), cascade
         groups = [cascade.rows[name]["held"] for name in sorted(cascade.written)]
         pairs = [
             Pair(g["subjectId"], g["relation"], g["objectId"], self.stamp, tuple(g["among"]) if g["among"] else None)

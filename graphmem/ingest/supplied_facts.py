@@ -29,7 +29,7 @@ from graphmem.ingest.forgetting.asks import asks_without_message
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
-from graphmem.ingest.stages.commit_parts import LeaseFence
+from graphmem.ingest.stages.commit_parts import Committed, LeaseFence
 from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME
 from graphmem.ingest.stages.id_references import (
     names_of_handles,
@@ -96,6 +96,21 @@ async def add_fact(
         InvalidInput: an end is not usable or is a name of several entities, the fact is an alias, its evidence does not
             hold, or there is nothing that it could end or deny. Nothing is written.
     """
+    line, _ = await _add(engine, brain, fact, settings, judge=judge, dry_run=False)
+    return line.id or "", line.matched
+
+
+async def rehearse_fact(
+    engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings
+) -> tuple[str, Committed]:
+    """Add a fact as `add_fact` does, and take it back. Return the id that it had, and what adding it changed."""
+    line, result = await _add(engine, brain, fact, settings, judge=False, dry_run=True)
+    return line.id or "", result.committed
+
+
+async def _add(
+    engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings, *, judge: bool, dry_run: bool
+) -> tuple[ImportLine, CommitResult]:
     if fact.action == "forget":
         raise InvalidInput(_NO_REQUEST, field="action")
     facts = [(1, fact)]
@@ -117,8 +132,8 @@ async def add_fact(
     for line in prepared.settled:
         field, _, detail = (line.error or "").partition(": ")
         raise InvalidInput(detail, field=field)
-    lines = await _commit(engine, brain, prepared, settings, check, judge)
-    return lines[0].id or "", lines[0].matched
+    result = await _commit(engine, brain, prepared, settings, check, judge, dry_run=dry_run)
+    return _lines(prepared.facts, result)[0], result
 
 
 async def _record_redacted(tx: Transaction, brain: str, prepared: _PreparedBatch, result: CommitResult) -> None:
@@ -330,7 +345,8 @@ async def _commit_new(
     """
     while prepared.facts:
         try:
-            lines = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
+            result = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
+            lines = _lines(prepared.facts, result)
             return sorted((*prepared.settled, *lines), key=lambda line: line.line)
         except _AlreadyImported:
             prepared = await _prepare(engine, brain, prepared.numbered, settings, resolve, origin)
@@ -352,13 +368,20 @@ async def _check_new(brain: str, prepared: _PreparedBatch, tx: Transaction, resu
 
 
 async def _commit(
-    engine: IngestEngine, brain: str, prepared: _PreparedBatch, settings: Settings, then: InTransaction, judge: bool
-) -> list[ImportLine]:
-    """Commit a batch and return one line per record."""
-    asked = engine.models.judge if judge else None
+    engine: IngestEngine,
+    brain: str,
+    prepared: _PreparedBatch,
+    settings: Settings,
+    then: InTransaction,
+    judge: bool,
+    *,
+    dry_run: bool = False,
+) -> CommitResult:
+    asked, fence = engine.models.judge if judge else None, LeaseFence()
     async with model_quota(engine.store, settings, brain):
-        result = await commit_batch(engine.store, brain, prepared.batch, settings, asked, LeaseFence(), and_then=then)
-    return _lines(prepared.facts, result)
+        return await commit_batch(
+            engine.store, brain, prepared.batch, settings, asked, fence, and_then=then, dry_run=dry_run
+        )
 
 
 def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> list[ImportLine]:

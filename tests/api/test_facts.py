@@ -97,7 +97,16 @@ async def test_an_ended_fact_tells_its_history_and_is_restored(api: Api) -> None
     assert ended.status_code == 200
     assert set(ended.json()) == {"changed", "recorded_at"}
     assert ended.json()["changed"] == [
-        {"id": fact["id"], "at": "2025-01-01T00:00:00Z", "depth": 0, "because_of": None, "status": "closed"}
+        {
+            "id": fact["id"],
+            "at": "2025-01-01T00:00:00Z",
+            "depth": 0,
+            "because_of": None,
+            "status": "closed",
+            "effect": "ends",
+            "valid_from": "2024-01-01T00:00:00Z",
+            "through": None,
+        }
     ]
     closed = (await api.get(f"/facts/{fact['id']}")).json()
     assert (closed["valid_until"], closed["holds_now"], closed["closed_reason"]) == (
@@ -243,3 +252,18 @@ async def test_a_judge_is_asked_about_a_stated_and_an_imported_fact_on_request_o
         assert len(judge.asked_facts) == 1
         await client.post(api.at("/facts:import"), content=line % b"moors", params={"judge": "true"}, **ndjson)
         assert len(judge.asked_facts) == 2
+
+
+async def test_a_fact_is_rehearsed_with_all_that_it_would_end_and_begin(api: Api) -> None:
+    one = {"cardinality": "one"}
+    piet = await api.fact("Kitchen", "chef", "Piet", valid_from="2025-01-01", **one)
+    rests = {"holds_while": {"subject": "Kitchen", "relation": "chef"}}
+    sofia = await api.fact("Orders", "orders_to", "Sofia", **rests)
+    rehearsed = await api.post(
+        "/facts:rehearse", {"subject": "Kitchen", "relation": "chef", "object": "Nour", "valid_from": "2100-01-01"}
+    )
+    assert rehearsed.status_code == 200, rehearsed.text
+    told = {c["id"]: (c["effect"], c["depth"], c["through"]) for c in rehearsed.json()["changed"]}
+    assert (told[piet["id"]], told[sofia["id"]]) == (("ends", 1, None), ("ends", 1, "holds_while"))
+    assert len((await api.get("/facts")).json()["facts"]) == 2
+    assert (await api.post("/facts:rehearse", {"subject": "a", "relation": "r"})).status_code == 422

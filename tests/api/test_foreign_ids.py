@@ -102,6 +102,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
     told = [body for body in facts if "evidence_ids" not in body]
     return [
         *(("POST", "/facts", body) for body in facts),
+        *(("POST", "/facts:rehearse", body) for body in facts),
         *(("POST", "/facts:import", body) for body in told),
         *(("POST", "/episodes", {"content": "x", "extraction": {"facts": [body]}}) for body in told),
         *(("POST", "/episodes:import", {"content": "x", "extraction": {"facts": [body]}}) for body in told[:1]),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
+from graphmem_client.contract.changes import ChangeEffect
 from graphmem_client.contract.directives import DirectiveKind
 from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
@@ -178,6 +179,15 @@ class ChangeLike(Protocol):
 
     @property
     def status(self) -> Literal["live", "closed", "corrected"]: ...
+
+    @property
+    def effect(self) -> ChangeEffect: ...
+
+    @property
+    def valid_from(self) -> datetime | None: ...
+
+    @property
+    def through(self) -> Literal["evidence", "holds_while", "starts_when"] | None: ...
 
 
 class ChangeBatchLike(Protocol):

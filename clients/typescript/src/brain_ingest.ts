@@ -4,7 +4,7 @@ import { ImportRun, type ImportOptions } from "./import_run.js";
 import type { Listing } from "./listing.js";
 import type { Source } from "./ndjson.js";
 import type {
-  Accepted, EpisodeRequest, Fact, FactRequest, Session, SessionSummary, SuppliedFact, WriteResult,
+  Accepted, Changes, EpisodeRequest, Fact, FactRequest, Session, SessionSummary, SuppliedFact, WriteResult,
 } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
@@ -45,6 +45,11 @@ export abstract class BrainIngest extends BrainExplore {
   /** Adds one fact. `matched` is true where it only confirmed a known one. No model is called unless `judge` is set. */
   addFact(fact: FactRequest, options?: WriteOptions): Promise<Fact> {
     return this.connection.json("addFact", { path: this.at(), body: fact }, options);
+  }
+
+  /** Reports all that would begin and end if a fact were added; nothing is stored. */
+  rehearseFact(fact: SuppliedFact, options?: CallOptions): Promise<Changes> {
+    return this.connection.json("rehearseFact", { path: this.at(), body: fact }, options);
   }
 
   /** Imports facts, of any number. A record that an earlier import stored is not stored again. */

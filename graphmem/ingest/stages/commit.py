@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.fault_points import reached
 from graphmem.graph.settle import Pair, settle_apart
-from graphmem.graph.settle_result import Settled
+from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, NumberedParts
@@ -159,14 +159,7 @@ async def _settle_waves(
             part.append(settled)
         latest = [max((pair.recorded_at for pair in own), default=None) for own in sets]
         floors = [max(filter(None, both), default=None) for both in zip(floors, latest, strict=True)]
-    return [_joined(part) for part in parts]
-
-
-def _joined(waves: Sequence[Settled]) -> Settled:
-    """What a part changed in all its waves."""
-    changes = tuple(row for wave in waves for row in wave.changes)
-    depths = {id_: depth for wave in waves for id_, depth in wave.depths.items()}
-    return Settled(changes, depths, tuple(tie for wave in waves for tie in wave.ties))
+    return [joined(*part) for part in parts]
 
 
 async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:

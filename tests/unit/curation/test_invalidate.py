@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from graphmem.conditions.consequences import Reach
 from graphmem.curation.invalidate import changes_of, invalidate, restore, set_relation
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
-from graphmem.graph.settle_result import Settled
+from graphmem.graph.settle_result import Settled, joined
 from tests.unit.curation.settling import NOW, change, graph, settled
 
 ENDED = datetime(2024, 1, 1, tzinfo=UTC)
@@ -167,3 +168,55 @@ async def test_a_new_relation_starts_with_the_rule_of_its_seed(name: str, source
     create = store.parameters["ingest/set_relation"][0]["create"]
     assert (create["source"], create["cardinality"]) == (source, cardinality)
     assert create["cardinalitySource"] == ("seed" if cardinality else None)
+
+
+# --------------------------------------------------------------------------- what a change does
+
+
+def test_each_change_tells_what_it_does_to_the_period() -> None:
+    later = ENDED + timedelta(days=1)
+    rows = [
+        change("added", "added", tValid=ENDED),
+        change("back", "returned"),
+        change("gone", "removed"),
+        change("waits", "removed", statementIds=["said"]),
+        change("ended", tInvalid=ENDED),
+        change("sooner", tInvalid=ENDED, before=later),
+        change("later", tInvalid=later, before=ENDED),
+        change("reworded", tInvalid=ENDED, before=ENDED),
+    ]
+    told = changes_of(Settled(tuple(rows), {}, (), waiting=frozenset({"said"})), NOW)
+    assert {one.id: one.effect for one in told.changed} == {
+        "added": "begins", "back": "begins", "gone": "ends", "waits": "waits", "ended": "ends", "sooner": "ends",
+        "later": "goes_on", "reworded": "changes",
+    }  # fmt: skip
+    assert {one.id: one.valid_from for one in told.changed if one.valid_from} == {"added": ENDED}
+
+
+def test_what_conditions_reached_is_told_with_its_cause_and_its_link() -> None:
+    reached = {
+        "root": Reach(0),
+        "beside": Reach(0),
+        "near": Reach(1, "root", "holds_while"),
+        "deep": Reach(2, "near", "starts_when"),
+    }
+    rows = [change(id_) for id_ in reached]
+    told = changes_of(Settled(tuple(rows), {}, (), reached), NOW, "root").changed
+    assert [(one.id, one.depth, one.because_of, one.through) for one in told] == [
+        ("root", 0, None, None), ("beside", 1, "root", None), ("near", 1, "root", "holds_while"),
+        ("deep", 2, "near", "starts_when"),
+    ]  # fmt: skip
+
+
+def test_what_evidence_alone_reached_is_told_as_resting_on_it() -> None:
+    rows = (change("root"), change("near", tInvalid=ENDED, reason="cascade", because="root"))
+    told = changes_of(Settled(rows, {"near": 1}, ()), NOW, "root").changed
+    assert [(one.id, one.through) for one in told] == [("root", None), ("near", "evidence")]
+
+
+def test_several_settlements_are_one() -> None:
+    first = Settled((change("a"),), {"a": 0}, (), {"a": Reach(0)}, frozenset({"w"}))
+    both = joined(first, Settled((change("b"),), {"b": 1}, ({"factId": "t"},), {}, frozenset({"v"})))
+    assert ([row["factId"] for row in both.changes], both.depths, len(both.ties)) == (["a", "b"], {"a": 0, "b": 1}, 1)
+    assert (both.reached, both.waiting) == ({"a": Reach(0)}, {"v", "w"})
+    assert joined() == Settled((), {}, ())

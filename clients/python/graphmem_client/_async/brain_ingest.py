@@ -9,6 +9,7 @@ from typing import Any
 from graphmem_client._async.brain_import import BrainImport
 from graphmem_client.answers import Reply
 from graphmem_client.calls import NDJSON, Again, Call, checked_key, json_bytes, record_bytes, segment
+from graphmem_client.contract.changes import Changes
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import (
     Fact,
@@ -145,6 +146,18 @@ class BrainIngest(BrainImport):
         stated = (fact or supplied_fact(fields)).model_dump(mode="json", exclude_unset=True)
         reply = await self._write("addFact", "/facts", json_bytes({**stated, "judge": judge}))
         return reply.record(Fact)
+
+    async def rehearse_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Changes:
+        """Report what adding a fact would change: all that would begin and end, over evidence and conditions; nothing is stored.
+
+        Args:
+            fact: as for `add_fact`, or its fields. The ids of facts that would be new are those of this rehearsal only.
+
+        Raises:
+            InvalidInput: the fact could not be added.
+        """
+        stated = (fact or supplied_fact(fields)).model_dump(mode="json", exclude_unset=True)
+        return (await self._write("rehearseFact", "/facts:rehearse", json_bytes(stated), dry_run=True)).record(Changes)
 
     async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:
         """The sessions of this brain, by id, with their latest summaries. Raises InvalidInput."""

@@ -1,0 +1,127 @@
+"""How a change reached each fact that it changed: over evidence, over conditions, or as a value that made way. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Row = Mapping[str, Any]
+Through = Literal["evidence", "holds_while", "starts_when"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How a changed fact was reached.
+
+    Attributes:
+        depth: steps from what the call touched, which has 0.
+        cause: the id of the changed fact from which it was reached; None at depth 0.
+        through: what of it names the cause; None where only its value made way, or may hold again.
+    """
+
+    depth: int
+    cause: str | None = None
+    through: Through | None = None
+
+
+def consequences(
+    changes: Sequence[Row], statements: Iterable[Row], conditions: Mapping[str, Sequence[Row]], touched: Collection[str]
+) -> dict[str, Reach]:
+    """Return how each changed fact was reached, by id. What no link reaches is left out.
+
+    Args:
+        changes: rows of procedures/settle of one settlement.
+        statements: the statements of the settled groups, as procedures/settle gives them in `resting`.
+        conditions: conditions by statement id, as procedures/condition_ring gives them.
+        touched: ids of the facts and statements that the call itself changed.
+    """
+    return _Links(changes, statements, conditions).walk(touched)
+
+
+class _Links:
+    def __init__(
+        self, changes: Sequence[Row], statements: Iterable[Row], conditions: Mapping[str, Sequence[Row]]
+    ) -> None:
+        self.changes = {row["factId"]: row for row in changes if row["change"] != "confirmed"}
+        said = {row["id"]: row for row in statements}
+        self.symmetric = {row["relation"] for row in said.values() if row["symmetric"]}
+        self.of_statement: dict[str, list[str]] = defaultdict(list)
+        self.resting: dict[str, list[str]] = defaultdict(list)
+        self.watching: dict[tuple[str, str], list[tuple[str, Through]]] = defaultdict(list)
+        self.peers: dict[str, list[str]] = defaultdict(list)
+        self.groups: dict[str, set[str]] = {}
+        for fact, row in sorted(self.changes.items()):
+            own = _statements(row)
+            for id_ in own:
+                self.of_statement[id_].append(fact)
+            for member in {member for id_ in own if id_ in said for member in _members(said[id_])}:
+                self.resting[member].append(fact)
+            for key, through in dict.fromkeys(_keys(condition for id_ in own for condition in conditions.get(id_, ()))):
+                self.watching[key].append((fact, through))
+            # A removed value may have no statement left, so its subject and relation count as well.
+            self.groups[fact] = {said[id_]["group"] for id_ in own if id_ in said} | {_pair(row)}
+            for group in self.groups[fact]:
+                self.peers[group].append(fact)
+
+    def walk(self, touched: Collection[str]) -> dict[str, Reach]:
+        starts = {fact for id_ in touched for fact in (id_, *self.of_statement.get(id_, ()))}
+        found = {fact: Reach(0) for fact in sorted(starts & self.changes.keys())}
+        ring, before = list(found), list[str]()
+        while ring or before:
+            fresh: dict[str, Reach] = {}
+            for cause, fact, through in (*self._steps(ring), *self._beside(before)):
+                if fact not in found and fact not in fresh:
+                    fresh[fact] = Reach(found[cause].depth + 1, cause, through)
+            found |= fresh
+            ring, before = sorted(fresh), ring
+        return found
+
+    def _steps(self, ring: Sequence[str]) -> Iterator[tuple[str, str, Through]]:
+        return ((cause, fact, through) for cause in ring for fact, through in self._linked(cause))
+
+    def _beside(self, ring: Sequence[str]) -> Iterator[tuple[str, str, None]]:
+        """Other values of the same groups; one step later, so that a link that names the cause goes first."""
+        return (
+            (cause, fact, None) for cause in ring for group in sorted(self.groups[cause]) for fact in self.peers[group]
+        )
+
+    def _linked(self, cause: str) -> list[tuple[str, Through]]:
+        """Return the facts that name a changed one, what begins or no longer waits by its trigger first."""
+        row = self.changes[cause]
+        resting: list[tuple[str, Through]] = [
+            (fact, "evidence") for id_ in _statements(row) for fact in self.resting.get(id_, ())
+        ]
+        watching = [link for key in self._views(row) for link in self.watching.get(key, ())]
+        links = [*resting, *watching]
+        return sorted(links, key=lambda link: self._order(*link))
+
+    def _order(self, fact: str, through: Through) -> tuple[str, int]:
+        """A start is told with its trigger, an end with its ground."""
+        order = ("starts_when", "evidence", "holds_while")
+        if self.changes[fact]["change"] == "changed":
+            order = ("evidence", "holds_while", "starts_when")
+        return fact, order.index(through)
+
+    def _views(self, row: Row) -> list[tuple[str, str]]:
+        subject, relation, object_ = row["subjectId"], row["relation"], row["objectId"]
+        return [(subject, relation), *([(object_, relation)] if relation in self.symmetric else [])]
+
+
+def _statements(row: Row) -> list[str]:
+    return list(dict.fromkeys((row["factId"], *row["statementIds"])))
+
+
+def _members(said: Row) -> list[str]:
+    return [id_ for some in said["sets"] or () for id_ in some.split("&")]
+
+
+def _keys(conditions: Iterable[Row]) -> Iterable[tuple[tuple[str, str], Through]]:
+    for condition in conditions:
+        through: Through = "starts_when" if condition["waits"] else "holds_while"
+        yield (condition["subjectId"], condition["relation"]), through
+
+
+def _pair(row: Row) -> str:
+    return f"{row['subjectId']} {row['relation']}"

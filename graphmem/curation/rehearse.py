@@ -1,0 +1,20 @@
+"""Rehearse a fact: what would begin and end if somebody said it."""
+
+from __future__ import annotations
+
+from graphmem.contract.changes import Changes
+from graphmem.contract.records import SuppliedFact
+from graphmem.curation.invalidate import changes_of
+from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.supplied_facts import rehearse_fact
+from graphmem.settings import Settings
+
+
+async def rehearse(engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings) -> Changes:
+    """Return what adding a fact would change, over evidence and conditions. The fact itself has depth 0; nothing is stored.
+
+    Raises:
+        InvalidInput: the fact could not be added.
+    """
+    id_, committed = await rehearse_fact(engine, brain, fact, settings)
+    return changes_of(committed.settled, committed.recorded_at, id_)
