@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from graphmem.contract.history import (
         ChangeMoment,
         ChangeMoments,
+        Dependency,
+        Dependents,
         EntityHistory,
         EpisodeChanges,
         FactDifference,
@@ -164,8 +166,8 @@ _NAMES = {
         "ForgetRequest Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
     ),
     "contract.history": (
-        "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
-        "NameSpan SimilarEntity"
+        "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect FactHistory "
+        "FactSupport MergeSpan NameSpan SimilarEntity"
     ),
     "contract.operations": (
         "BrainQueue Finding IndexState ModelCallCount Operations "
@@ -248,6 +250,8 @@ __all__ = [
     "DateSpan",
     "DayCounts",
     "DeadLetter",
+    "Dependency",
+    "Dependents",
     "Embedder",
     "EmbeddingMismatch",
     "Emotion",

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.contract.changes import Changes
-from graphmem.contract.history import FactHistory, FactSupport
+from graphmem.contract.history import Dependents, FactHistory, FactSupport
 from graphmem.contract.records import Fact, SuppliedFact
 
 from ..answers import Answer
@@ -121,6 +121,18 @@ async def get_history(
 async def get_support(brain: Readable, id: str) -> FactSupport:
     """The evidence of a fact, and the facts that rest on it."""
     return await brain.fact_support(id)
+
+
+@router.get(
+    "/facts/{id}/dependents",
+    operation_id="getFactDependents",
+    summary="What rests on a fact or waits for it",
+    response_model=Dependents,
+    responses=NOT_FOUND,
+)
+async def get_dependents(brain: Readable, id: str) -> Dependents:
+    """All that rests on a fact by evidence or a condition, and what waits for it, over any number of steps, as a graph."""
+    return await brain.dependents(id)
 
 
 @router.post(

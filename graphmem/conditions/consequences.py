@@ -49,7 +49,7 @@ class _Links:
         self.symmetric = {row["relation"] for row in said.values() if row["symmetric"]}
         self.of_statement: dict[str, list[str]] = defaultdict(list)
         self.resting: dict[str, list[str]] = defaultdict(list)
-        self.watching: dict[tuple[str, str], list[tuple[str, Through]]] = defaultdict(list)
+        self.watching: dict[tuple[str, str], list[tuple[str, Through, str | None]]] = defaultdict(list)
         self.peers: dict[str, list[str]] = defaultdict(list)
         self.groups: dict[str, set[str]] = {}
         for fact, row in sorted(self.changes.items()):
@@ -58,8 +58,8 @@ class _Links:
                 self.of_statement[id_].append(fact)
             for member in {member for id_ in own if id_ in said for member in _members(said[id_])}:
                 self.resting[member].append(fact)
-            for key, through in dict.fromkeys(_keys(condition for id_ in own for condition in conditions.get(id_, ()))):
-                self.watching[key].append((fact, through))
+            for key, through, object_ in dict.fromkeys(_keys(c for id_ in own for c in conditions.get(id_, ()))):
+                self.watching[key].append((fact, through, object_))
             # A removed value may have no statement left, so its subject and relation count as well.
             self.groups[fact] = {said[id_]["group"] for id_ in own if id_ in said} | {_pair(row)}
             for group in self.groups[fact]:
@@ -79,7 +79,9 @@ class _Links:
         return found
 
     def _steps(self, ring: Sequence[str]) -> Iterator[tuple[str, str, Through]]:
-        return ((cause, fact, through) for cause in ring for fact, through in self._linked(cause))
+        """Links from some causes; a condition about a value is first linked to the fact of that value."""
+        links = [(cause, *link) for cause in ring for link in self._linked(cause)]
+        return ((cause, fact, through) for cause, fact, through, _ in sorted(links, key=lambda link: not link[3]))
 
     def _beside(self, ring: Sequence[str]) -> Iterator[tuple[str, str, None]]:
         """Other values of the same groups; one step later, so that a link that names the cause goes first."""
@@ -87,15 +89,16 @@ class _Links:
             (cause, fact, None) for cause in ring for group in sorted(self.groups[cause]) for fact in self.peers[group]
         )
 
-    def _linked(self, cause: str) -> list[tuple[str, Through]]:
-        """Return the facts that name a changed one, what begins or no longer waits by its trigger first."""
+    def _linked(self, cause: str) -> list[tuple[str, Through, bool]]:
+        """Return the facts that name a changed one, and whether they name its value."""
         row = self.changes[cause]
-        resting: list[tuple[str, Through]] = [
-            (fact, "evidence") for id_ in _statements(row) for fact in self.resting.get(id_, ())
+        links: list[tuple[str, Through, bool]] = [
+            (fact, "evidence", True) for id_ in _statements(row) for fact in self.resting.get(id_, ())
         ]
-        watching = [link for key in self._views(row) for link in self.watching.get(key, ())]
-        links = [*resting, *watching]
-        return sorted(links, key=lambda link: self._order(*link))
+        for key, seen in self._views(row):
+            for fact, through, object_ in self.watching.get(key, ()):
+                links.append((fact, through, object_ in (None, seen)))
+        return sorted(links, key=lambda link: self._order(*link[:2]))
 
     def _order(self, fact: str, through: Through) -> tuple[str, int]:
         """A start is told with its trigger, an end with its ground."""
@@ -104,9 +107,11 @@ class _Links:
             order = ("evidence", "holds_while", "starts_when")
         return fact, order.index(through)
 
-    def _views(self, row: Row) -> list[tuple[str, str]]:
+    def _views(self, row: Row) -> list[tuple[tuple[str, str], str]]:
+        """Return the keys under which conditions see a fact, each with the object that they see."""
         subject, relation, object_ = row["subjectId"], row["relation"], row["objectId"]
-        return [(subject, relation), *([(object_, relation)] if relation in self.symmetric else [])]
+        there = [((object_, relation), subject)] if relation in self.symmetric else []
+        return [((subject, relation), object_), *there]
 
 
 def _statements(row: Row) -> list[str]:
@@ -117,10 +122,10 @@ def _members(said: Row) -> list[str]:
     return [id_ for some in said["sets"] or () for id_ in some.split("&")]
 
 
-def _keys(conditions: Iterable[Row]) -> Iterable[tuple[tuple[str, str], Through]]:
+def _keys(conditions: Iterable[Row]) -> Iterable[tuple[tuple[str, str], Through, str | None]]:
     for condition in conditions:
         through: Through = "starts_when" if condition["waits"] else "holds_while"
-        yield (condition["subjectId"], condition["relation"]), through
+        yield (condition["subjectId"], condition["relation"]), through, condition["objectId"]
 
 
 def _pair(row: Row) -> str:

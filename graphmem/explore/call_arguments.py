@@ -47,6 +47,12 @@ class HistoryCall(CallArguments):
     fact_id: Ref
 
 
+class DependentsCall(CallArguments):
+    """graphmem.dependents"""
+
+    fact_id: Ref
+
+
 class PathCall(CallArguments):
     """graphmem.path"""
 
@@ -118,6 +124,11 @@ PROCEDURES: Mapping[str, Procedure] = {
     "bfs": Procedure("bfs", BfsCall, ("fact", "entity", "hops", "path")),
     "asOf": Procedure("as_of", AsOfCall, ("fact", "subject", "object")),
     "history": Procedure("history", HistoryCall, ("row",)),
+    "dependents": Procedure(
+        "dependents",
+        DependentsCall,
+        ("factId", "restsOn", "kind", "depth", "condition", "text", "fact", "path"),
+    ),
     "path": Procedure("path", PathCall, ("path", "facts", "hops")),
     "candidates": Procedure("candidates", CandidatesCall, ("name", "candidates")),
     "recall": Procedure("recall", RecallCall, ("rank", "score", "fact", "subject", "object", "episode", "signals")),

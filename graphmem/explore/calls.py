@@ -15,8 +15,9 @@ from pydantic import ValidationError
 from graphmem.contract.records import Record, rfc3339
 from graphmem.contract.validation import invalid
 from graphmem.errors import DatabaseError, InvalidInput
-from graphmem.explore.call_arguments import PROCEDURES, CallArguments, Procedure
+from graphmem.explore.call_arguments import PROCEDURES, CallArguments, DependentsCall, Procedure
 from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, wrong
+from graphmem.explore.dependents import dependent_rows
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
@@ -171,6 +172,8 @@ def _resolved(item: ReturnItem, names: Mapping[str, str]) -> ReturnItem:
 
 
 async def _rows(store: Store, brain: str, procedure: Procedure, arguments: CallArguments, least: float) -> list[Row]:
+    if isinstance(arguments, DependentsCall):
+        return (await dependent_rows(store, brain, arguments.fact_id))[0]
     parameters = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
         vectors = parameters.get("embeddings") or []

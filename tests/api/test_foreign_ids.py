@@ -116,7 +116,13 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", f"/reextractions/{of.episode}:undo", {}),
         *(
             (method, f"/facts/{of.fact}{tail}", {})
-            for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/history"), ("GET", "/support"))
+            for method, tail in (
+                ("GET", ""),
+                ("DELETE", ""),
+                ("GET", "/history"),
+                ("GET", "/support"),
+                ("GET", "/dependents"),
+            )
         ),
         ("POST", f"/facts/{of.fact}:invalidate", {}),
         ("POST", f"/contradictions/{of.fact}:accept", {}),

@@ -193,3 +193,19 @@ async def test_by_call_too_a_relation_without_direction_is_settled_at_both_ends(
     )
     assert {r["factId"] for r in fell} == {first.id, second.id}
     assert await spans(plugin, "Ana", "married_to") == {("Bruno", "2000-01-01", None)}
+
+
+async def test_dependents_are_the_same_through_both_doors(plugin: Brain) -> None:
+    base, top = await chain(plugin)
+    on_top = {"subject": "top", "relation": "stands"}
+    await plugin.add_fact(subject="flag", relation="flies", object="on top", holds_while=on_top)
+    await plugin.add_fact(subject="flag", relation="flies", object="at half mast", starts_when=on_top)
+    rows = await call(
+        plugin, "CALL graphmem.dependents($brain, $id) YIELD factId, restsOn, kind, depth RETURN *", id=base
+    )
+    found = await plugin.dependents(base)
+    assert [(r["factId"], r["restsOn"], r["kind"], r["depth"]) for r in rows] == [
+        (edge.dependent, edge.ground, edge.kind, edge.depth) for edge in found.edges
+    ]
+    assert [r["kind"] for r in rows] == ["evidence", "holds_while", "starts_when"]
+    assert rows[0]["factId"] == top

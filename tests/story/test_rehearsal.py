@@ -25,7 +25,16 @@ KITCHEN = (
         "2026-03-05",
         fact("Fish", "supplier", "Olsen", starts_when={**ORDERS, "object": "Imre", "event": "begins"}, **ONE),
     ),
-    ("2026-03-06", fact("Van", "stops_at", "Harbour", starts_when={"subject": "Fish", "relation": "supplier"}, **ONE)),
+    (
+        "2026-03-06",
+        fact(
+            "Van",
+            "stops_at",
+            "Harbour",
+            starts_when={"subject": "Fish", "relation": "supplier", "event": "begins"},
+            **ONE,
+        ),
+    ),
 )
 
 

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from graphmem_client.contract.history import (
         ChangeMoment,
         ChangeMoments,
+        Dependency,
+        Dependents,
         EntityHistory,
         EpisodeChanges,
         FactDifference,
@@ -148,8 +150,8 @@ _NAMES = {
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.history": (
-        "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
-        "NameSpan SimilarEntity"
+        "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect FactHistory "
+        "FactSupport MergeSpan NameSpan SimilarEntity"
     ),
     "contract.items": "ItemKey ItemState NewItem StoredItem",
     "contract.keys": "ApiKey CreatedKey KeyRequest",
@@ -226,6 +228,8 @@ __all__ = [
     "DateSpan",
     "DayCounts",
     "DeadLetter",
+    "Dependency",
+    "Dependents",
     "EmbeddingMismatch",
     "EndDecision",
     "Entity",

@@ -32,6 +32,7 @@ from graphmem_client.shapes import (
     ContradictionMarkLike,
     DayCountsLike,
     DeadLetterLike,
+    DependentsLike,
     DirectiveLike,
     EntityHistoryLike,
     EntityLike,
@@ -143,6 +144,8 @@ class BrainLike(Protocol):
 
     async def add_fact(self, *, judge: bool = False, **fields: Any) -> FactLike: ...
 
+    async def rehearse_fact(self, **fields: Any) -> ChangesLike: ...
+
     async def import_facts(
         self, facts: Iterable[Mapping[str, Any]], *, resolve: ResolveMode = "full", judge: bool = False
     ) -> ImportReportLike: ...
@@ -207,6 +210,8 @@ class BrainLike(Protocol):
     async def facts_by_ids(self, ids: Iterable[str]) -> Mapping[str, FactLike]: ...
 
     async def fact_support(self, fact_id: str) -> FactSupportLike: ...
+
+    async def dependents(self, fact_id: str) -> DependentsLike: ...
 
     async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistoryLike: ...
 

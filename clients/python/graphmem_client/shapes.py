@@ -356,6 +356,41 @@ class DeadLetterLike(Protocol):
     def replaying(self) -> bool: ...
 
 
+class DependencyLike(Protocol):
+    """A `Dependency`."""
+
+    @property
+    def dependent(self) -> str: ...
+
+    @property
+    def ground(self) -> str: ...
+
+    @property
+    def kind(self) -> Literal["evidence", "holds_while", "starts_when"]: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def condition(self) -> StatedConditionLike | None: ...
+
+
+class DependentsLike(Protocol):
+    """A `Dependents`."""
+
+    @property
+    def fact(self) -> FactLike: ...
+
+    @property
+    def nodes(self) -> tuple[FactLike, ...]: ...
+
+    @property
+    def edges(self) -> tuple[DependencyLike, ...]: ...
+
+    @property
+    def truncated(self) -> bool: ...
+
+
 class DirectiveLike(Protocol):
     """A `Directive`."""
 

@@ -24,7 +24,7 @@ RETURNED = (
     "Fact", "Entity", "Episode", "WriteResult", "RecallResult", "Neighbour", "Stats", "Session", "SessionSummary", "Changes",
     "Forgotten", "Merges", "Unmerged", "EntityHistory", "FactHistory", "ImportReport", "CallResult", "Route", "Loaded",
     "BrainSettings", "BrainSummary", "DayCounts", "Overturned", "Overview", "QueueState", "SimilarEntity", "FactSupport",
-    "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
+    "Dependents", "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
     "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive", "UpkeepSchedule",
     "Cluster", "Reextraction", "ReextractionEstimate", "ReextractionReport", "UndoneReextraction",

@@ -1,6 +1,8 @@
 import { BrainPart } from "./brain_part.js";
 import type { Listing } from "./listing.js";
-import type { Episode, EpisodeChanges, Fact, FactHistory, FactSupport, RecallRequest, RecallResult } from "./openapi.js";
+import type {
+  Dependents, Episode, EpisodeChanges, Fact, FactHistory, FactSupport, RecallRequest, RecallResult,
+} from "./openapi.js";
 import type { AnswerOf, QueryOf } from "./operations.js";
 import type { CallOptions } from "./options.js";
 
@@ -37,6 +39,11 @@ export abstract class BrainRecall extends BrainPart {
   /** Returns the evidence of a fact, and the facts that rest on it. */
   factSupport(factId: string, options?: CallOptions): Promise<FactSupport> {
     return this.connection.json("getFactSupport", { path: this.at({ id: factId }) }, options);
+  }
+
+  /** Returns all that rests on a fact by evidence or a condition, and what waits for it, to any depth, as a graph. */
+  dependents(factId: string, options?: CallOptions): Promise<Dependents> {
+    return this.connection.json("getFactDependents", { path: this.at({ id: factId }) }, options);
   }
 
   /** Lists episodes, newest recorded first. */

@@ -533,6 +533,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/facts:rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rehearse a fact
+         * @description Reports all that would begin and end if the fact were added; nothing is stored.
+         */
+        post: operations["rehearseFact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/facts:import": {
         parameters: {
             query?: never;
@@ -610,6 +630,26 @@ export interface paths {
          * @description The evidence of a fact, and the facts that rest on it.
          */
         get: operations["getFactSupport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/facts/{id}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What rests on a fact or waits for it
+         * @description All that rests on a fact by evidence or a condition, and what waits for it, over any number of steps, as a graph.
+         */
+        get: operations["getFactDependents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2273,6 +2313,11 @@ export interface components {
         /**
          * Change
          * @description One fact that an invalidation, a correction, a restoration or a merge changed.
+         *
+         *     `effect`: it begins (or is there again), ends (or has no period any more), waits again for the change with which it had begun,
+         *     goes on although it had ended, or something else of it changes. `at`: its end now, `valid_from`: its start. `depth`: steps
+         *     from what was changed by the call. `because_of`: the fact with which it changed. `through`: what of it names that one; null
+         *     where only its value made way, or holds again.
          */
         Change: {
             /** Id */
@@ -2288,6 +2333,16 @@ export interface components {
              * @enum {string}
              */
             status: "live" | "closed" | "corrected";
+            /**
+             * Effect
+             * @default changes
+             * @enum {string}
+             */
+            effect: "begins" | "ends" | "waits" | "goes_on" | "changes";
+            /** Valid From */
+            valid_from: string | null;
+            /** Through */
+            through: ("evidence" | "holds_while" | "starts_when") | null;
         };
         /**
          * ChangeBatch
@@ -2678,6 +2733,47 @@ export interface components {
         DeletedItems: {
             /** Deleted */
             deleted: number;
+        };
+        /**
+         * Dependency
+         * @description A link of one fact to another.
+         *
+         *     `evidence`: the dependent names the ground in its evidence. `holds_while`: it holds while the ground does. `starts_when`: it
+         *     waits for a change of the ground, or has begun with it. `condition`: the condition as it was said. `depth`: steps from the
+         *     fact that was asked for.
+         */
+        Dependency: {
+            /** Dependent */
+            dependent: string;
+            /** Ground */
+            ground: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "evidence" | "holds_while" | "starts_when";
+            /** Depth */
+            depth: number;
+            condition: components["schemas"]["StatedCondition"] | null;
+        };
+        /**
+         * Dependents
+         * @description All that rests on a fact or waits for it, over any number of steps, as a graph.
+         *
+         *     `nodes`: the fact itself, then the others, nearest first, as they are now; one that waits has the status `waiting`.
+         *     `truncated`: there is more.
+         */
+        Dependents: {
+            fact: components["schemas"]["Fact"];
+            /** Nodes */
+            nodes: components["schemas"]["Fact"][];
+            /** Edges */
+            edges: components["schemas"]["Dependency"][];
+            /**
+             * Truncated
+             * @default false
+             */
+            truncated: boolean;
         };
         /**
          * DifferencePage
@@ -6477,6 +6573,8 @@ export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeleteItemsRequest = components['schemas']['DeleteItemsRequest'];
 export type DeletedItems = components['schemas']['DeletedItems'];
+export type Dependency = components['schemas']['Dependency'];
+export type Dependents = components['schemas']['Dependents'];
 export type DifferencePage = components['schemas']['DifferencePage'];
 export type Directive = components['schemas']['Directive'];
 export type DirectivePage = components['schemas']['DirectivePage'];
@@ -9553,6 +9651,114 @@ export interface operations {
             };
         };
     };
+    rehearseFact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppliedFact"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     importFacts: {
         parameters: {
             query?: {
@@ -9959,6 +10165,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FactSupport"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFactDependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependents"];
                 };
             };
             /** @description No key, or an unknown key */

@@ -65,6 +65,7 @@ export const OPERATIONS = {
   forgetFact: { method: "DELETE", path: `${BRAIN}/facts/{id}`, manner: "once" },
   getFactHistory: { method: "GET", path: `${BRAIN}/facts/{id}/history`, manner: "safe" },
   getFactSupport: { method: "GET", path: `${BRAIN}/facts/{id}/support`, manner: "safe" },
+  getFactDependents: { method: "GET", path: `${BRAIN}/facts/{id}/dependents`, manner: "safe" },
   invalidateFact: { method: "POST", path: `${BRAIN}/facts/{id}:invalidate`, manner: "keyed" },
   correctFact: { method: "POST", path: `${BRAIN}/facts/{id}:correct`, manner: "keyed" },
   restoreFact: { method: "POST", path: `${BRAIN}/facts/{id}:restore`, manner: "keyed" },

@@ -22,8 +22,8 @@ def said(id_: str, subject: str, relation: str, *sets: str, symmetric: bool = Fa
     }  # fmt: skip
 
 
-def on(subject: str, relation: str, waits: bool = False) -> list[Row]:
-    return [{"subjectId": subject, "relation": relation, "waits": waits}]
+def on(subject: str, relation: str, waits: bool = False, object_: str | None = None) -> list[Row]:
+    return [{"subjectId": subject, "relation": relation, "waits": waits, "objectId": object_}]
 
 
 CHEF = changed("piet", "kitchen", "chef", "Piet")
@@ -60,6 +60,16 @@ def test_a_start_that_names_its_trigger_and_its_ground_is_told_with_the_trigger(
     both = [*on("kitchen", "chef"), *on("kitchen", "chef", waits=True)]
     for row, through in ((IMRE, "starts_when"), ({**IMRE, "change": "changed"}, "holds_while")):
         assert consequences([CHEF, row], ORDERS, {"imre": both}, {"piet"})["imre"].through == through
+
+
+def test_a_condition_about_a_value_is_linked_to_the_fact_of_that_value() -> None:
+    olsen = changed("olsen", "fish", "supplier", "Olsen", "added")
+    rows = [*ORDERS, said("olsen", "fish", "supplier")]
+    conditions = {**CONDITIONS, "olsen": on("orders", "to", True, "Sofia")}
+    both = [CHEF, IMRE, SOFIA, olsen]
+    assert consequences(both, rows, conditions, {"piet"})["olsen"] == Reach(2, "sofia", "starts_when")
+    conditions["olsen"] = on("orders", "to", True, "worded otherwise")
+    assert consequences(both, rows, conditions, {"piet"})["olsen"] == Reach(2, "imre", "starts_when")
 
 
 def test_a_cycle_ends_and_the_nearest_cause_counts() -> None:

@@ -10,7 +10,7 @@ from graphmem_client._async.part import BrainPart
 from graphmem_client.answers import OBJECT
 from graphmem_client.calls import Again, Call, json_bytes, segment, time_text
 from graphmem_client.contract.choices import Style
-from graphmem_client.contract.history import EpisodeChanges, FactHistory, FactSupport
+from graphmem_client.contract.history import Dependents, EpisodeChanges, FactHistory, FactSupport
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.reads import Episode
 from graphmem_client.contract.recall import RecallResult
@@ -173,6 +173,10 @@ class BrainRecall(BrainPart):
     async def fact_support(self, fact_id: str) -> FactSupport:
         """What a fact rests on, and what rests on it. Raises NotFound."""
         return await self._get("getFactSupport", f"/facts/{segment(fact_id)}/support", FactSupport)
+
+    async def dependents(self, fact_id: str) -> Dependents:
+        """What rests on a fact by evidence or a condition, and what waits for it, to any depth, as a graph. Raises NotFound."""
+        return await self._get("getFactDependents", f"/facts/{segment(fact_id)}/dependents", Dependents)
 
     async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory:
         """The history of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""

@@ -13,8 +13,10 @@ from graphmem_client.contract.records import (
     Entity,
     EntityId,
     Fact,
+    FactId,
     ResolvedEntity,
     ServiceRecord,
+    StatedCondition,
     Time,
     TokensUsed,
     WrittenFact,
@@ -85,6 +87,34 @@ class FactSupport(ServiceRecord):
     fact: Fact
     evidence: tuple[tuple[Fact, ...], ...]
     dependents: tuple[Fact, ...]
+
+
+class Dependency(ServiceRecord):
+    """A link of one fact to another.
+
+    `evidence`: the dependent names the ground in its evidence. `holds_while`: it holds while the ground does. `starts_when`: it
+    waits for a change of the ground, or has begun with it. `condition`: the condition as it was said. `depth`: steps from the
+    fact that was asked for.
+    """
+
+    dependent: FactId
+    ground: FactId
+    kind: Literal["evidence", "holds_while", "starts_when"]
+    depth: int
+    condition: StatedCondition | None = None
+
+
+class Dependents(ServiceRecord):
+    """All that rests on a fact or waits for it, over any number of steps, as a graph.
+
+    `nodes`: the fact itself, then the others, nearest first, as they are now; one that waits has the status `waiting`.
+    `truncated`: there is more.
+    """
+
+    fact: Fact
+    nodes: tuple[Fact, ...]
+    edges: tuple[Dependency, ...]
+    truncated: bool = False
 
 
 Effect = Literal["added", "ended", "updated", "confirmed", "removed", "skipped"]
