@@ -30,11 +30,11 @@ async def dependents(store: Store, brain: str, id_: str) -> Dependents:
     )
 
 
-async def dependent_rows(store: Store, brain: str, id_: str) -> tuple[list[Row], bool]:
+async def dependent_rows(store: Store, brain: str, id_: str, most: int = MOST_FACTS) -> tuple[list[Row], bool]:
     """Return the links of procedures/dependents, nearest first, each with its `depth`, and whether some were left out."""
     found: list[Row] = []
     known, ring, depth = {id_}, [id_], 0
-    while ring and len(known) <= MOST_FACTS:
+    while ring and len(known) <= most:
         depth += 1
         rows = await store.read("procedures/dependents", brain=brain, facts=ring)
         found += ({**row, "depth": depth} for row in rows)

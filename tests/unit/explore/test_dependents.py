@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
-from graphmem.explore import dependents
 from graphmem.explore.dependents import dependent_rows
 from tests.unit.fake_graph import FakeGraph
 
@@ -24,9 +21,9 @@ def graph(links: Mapping[str, list[str]]) -> FakeGraph:
     return FakeGraph({"procedures/dependents": ring})
 
 
-async def rows_of(links: Mapping[str, list[str]]) -> tuple[list[tuple[str, str, int]], bool, FakeGraph]:
+async def rows_of(links: Mapping[str, list[str]], **limit: int) -> tuple[list[tuple[str, str, int]], bool, FakeGraph]:
     store = graph(links)
-    rows, truncated = await dependent_rows(store, "b", "a")  # type: ignore[arg-type]
+    rows, truncated = await dependent_rows(store, "b", "a", **limit)  # type: ignore[arg-type]
     return [(row["factId"], row["restsOn"], row["depth"]) for row in rows], truncated, store
 
 
@@ -43,7 +40,6 @@ async def test_a_cycle_ends_and_its_last_link_is_told() -> None:
     assert not truncated
 
 
-async def test_a_large_graph_is_cut_after_the_step_that_passes_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dependents, "MOST_FACTS", 3)
-    rows, truncated, _ = await rows_of({"a": ["b", "c", "d"], "d": ["e"]})
+async def test_a_large_graph_is_cut_after_the_step_that_passes_the_limit() -> None:
+    rows, truncated, _ = await rows_of({"a": ["b", "c", "d"], "d": ["e"]}, most=3)
     assert ([row[0] for row in rows], truncated) == (["b", "c", "d"], True)
