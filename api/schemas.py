@@ -186,6 +186,13 @@ class FactHistoryQuery(Record):
     cursor: Cursor = None
 
 
+class WaitingQuery(Record):
+    """Which facts that wait the list has."""
+
+    entity: Ref | None = Field(None, description="Only with this entity at either end: id, key, name or alias")
+    limit: int = Field(50, ge=1, le=1000)
+
+
 class PathsQuery(Record):
     """Paths between two entities: the other end, the length, and the valid and system time."""
 

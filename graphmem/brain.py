@@ -10,6 +10,7 @@ from graphmem.brain_entities import BrainEntities
 from graphmem.brain_explore import BrainExplore
 from graphmem.brain_export import BrainExport
 from graphmem.brain_ingest import BrainIngest
+from graphmem.brain_parts.dependencies import BrainDependencies
 from graphmem.brain_parts.feed import BrainFeed
 from graphmem.brain_parts.items import BrainItems
 from graphmem.brain_parts.reextraction import BrainReextraction
@@ -31,6 +32,7 @@ class Brain(
     BrainRecall,
     BrainExplore,
     BrainCuration,
+    BrainDependencies,
     BrainSources,
     BrainRetention,
     BrainReextraction,

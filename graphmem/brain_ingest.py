@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from graphmem.brain_settings import layered
-from graphmem.contract.changes import Changes
 from graphmem.contract.pagination import Page, checked_limit
 from graphmem.contract.records import (
     Fact,
@@ -18,7 +17,6 @@ from graphmem.contract.records import (
 )
 from graphmem.contract.sessions import Session, SessionSummary
 from graphmem.contract.validation import Moment, check_choice, moment, supplied_fact
-from graphmem.curation.rehearse import rehearse
 from graphmem.engine import Engine
 from graphmem.errors import CallerError, InvalidInput, ModelError
 from graphmem.explore.explorer import Explorer
@@ -167,17 +165,6 @@ class BrainIngest:
         given = fact or supplied_fact(fields)
         fact_id, matched = await add_fact(self.engine, self.name, given, await self._settings(), judge=judge)
         return (await Explorer(self.engine.store, self.name).fact(fact_id)).model_copy(update={"matched": matched})
-
-    async def rehearse_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Changes:
-        """Report what adding a fact would change: all that would begin and end, over evidence and conditions; nothing is stored.
-
-        Args:
-            fact: as for `add_fact`, or its fields. The ids of facts that would be new are those of this rehearsal only.
-
-        Raises:
-            InvalidInput: the fact could not be added.
-        """
-        return await rehearse(self.engine, self.name, fact or supplied_fact(fields), await self._settings())
 
     async def import_facts(
         self,

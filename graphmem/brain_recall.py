@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphmem.contract.history import Dependents, EpisodeChanges, FactHistory, FactSupport
+from graphmem.contract.history import EpisodeChanges, FactHistory, FactSupport
 from graphmem.contract.pagination import Page
 from graphmem.contract.reads import Episode
 from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Category, EpisodeStatus, Fact, Origin
 from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.engine import Engine
-from graphmem.explore.dependents import dependents
 from graphmem.explore.episode_changes import episode_changes
 from graphmem.explore.episode_list import EpisodeFilter, episodes_by_ids, list_episodes
 from graphmem.explore.explorer import Explorer
@@ -171,10 +170,6 @@ class BrainRecall:
     async def fact_support(self, fact_id: str) -> FactSupport:
         """What a fact rests on, and what rests on it. Raises NotFound."""
         return await fact_support(self.engine.store, self.name, fact_id)
-
-    async def dependents(self, fact_id: str) -> Dependents:
-        """What rests on a fact by evidence or a condition, and what waits for it, to any depth, as a graph. Raises NotFound."""
-        return await dependents(self.engine.store, self.name, fact_id)
 
     async def episodes(
         self,

@@ -28,6 +28,7 @@ from ..schemas import (
     ImportQuery,
     InvalidateRequest,
     RestoreRequest,
+    WaitingQuery,
 )
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["facts"], route_class=StrictRoute, responses=RESPONSES)
@@ -87,6 +88,12 @@ async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()], cal
     """
     page = await brain.facts(**asked.model_dump(), hidden=caller.may("admin", brain.name))
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
+
+
+@router.get("/facts:waiting", operation_id="listWaitingFacts", summary="List facts that wait", response_model=FactPage)
+async def list_waiting_facts(brain: Readable, asked: Annotated[WaitingQuery, Query()]) -> FactPage:
+    """Facts that wait for a change and do not hold yet, those said last first; the list has one page."""
+    return FactPage(facts=await brain.waiting_facts(asked.entity, limit=asked.limit), next_cursor=None)
 
 
 @router.get("/facts/{id}", operation_id="getFact", summary="One fact", response_model=Fact, responses=NOT_FOUND)

@@ -124,6 +124,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
                 ("GET", "/dependents"),
             )
         ),
+        ("GET", f"/facts:waiting?entity={of.entity}", {}),
         ("POST", f"/facts/{of.fact}:invalidate", {}),
         ("POST", f"/contradictions/{of.fact}:accept", {}),
         ("GET", f"/clusters/{of.cluster}", {}),

@@ -40,6 +40,7 @@ NOT_LIKE = {
 """Methods of both that `BrainLike` leaves out."""
 FIELDS_ONLY = {
     ("add_fact", "fact"): "a record of its package",
+    ("rehearse_fact", "fact"): "a record of its package",
     ("add_entity", "entity"): "a record of its package",
     ("change_entity", "change"): "a record of its package",
     ("create", "settings"): "a record of its package; configure takes fields",

@@ -120,3 +120,17 @@ async def test_a_call_over_rest_gives_the_same_links(brain: Brain) -> None:
     names = {id_: name for name, id_ in ids.items()}
     assert {(names[r["factId"]], names[r["restsOn"]], r["kind"], r["depth"]) for r in rows} == CHAIN
     assert all(len(row["path"]["nodes"]) == 2 for row in rows)
+
+
+async def test_what_waits_is_listed_until_it_begins(brain: Brain) -> None:
+    ids = await kitchen(brain)
+    assert [one.object for one in await brain.waiting_facts()] == ["Harbour", "Olsen", "Imre"]
+    (imre,) = await brain.waiting_facts("Orders")
+    assert (imre.id, imre.status, imre.starts_when and imre.starts_when.event) == (ids["Imre"], "waiting", "changes")
+    assert [one.object for one in await brain.waiting_facts(limit=1)] == ["Harbour"]
+    await brain.invalidate(ids["Piet"], at="2026-03-10")
+    assert await brain.waiting_facts() == ()
+    await brain.restore(ids["Piet"])
+    assert len(await brain.waiting_facts()) == 3
+    with pytest.raises(NotFound):
+        await brain.waiting_facts("nobody")

@@ -26,6 +26,11 @@ export abstract class BrainRecall extends BrainPart {
     return this.list("listFacts", { path: this.at(), query: filter }, (answer) => answer.facts, options);
   }
 
+  /** Returns the facts that wait for a change and do not hold yet, those said last first. */
+  async waitingFacts(filter: QueryOf<"listWaitingFacts"> = {}, options?: CallOptions): Promise<Fact[]> {
+    return (await this.connection.json("listWaitingFacts", { path: this.at(), query: filter }, options)).facts;
+  }
+
   /** Returns one fact, also one that has ended or was taken back. */
   fact(factId: string, options?: CallOptions): Promise<Fact> {
     return this.connection.json("getFact", { path: this.at({ id: factId }) }, options);

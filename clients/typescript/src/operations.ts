@@ -61,6 +61,7 @@ export const OPERATIONS = {
   listFacts: { method: "GET", path: `${BRAIN}/facts`, manner: "safe" },
   importFacts: { method: "POST", path: `${BRAIN}/facts:import`, manner: "safe" },
   rehearseFact: { method: "POST", path: `${BRAIN}/facts:rehearse`, manner: "safe" },
+  listWaitingFacts: { method: "GET", path: `${BRAIN}/facts:waiting`, manner: "safe" },
   getFact: { method: "GET", path: `${BRAIN}/facts/{id}`, manner: "safe" },
   forgetFact: { method: "DELETE", path: `${BRAIN}/facts/{id}`, manner: "once" },
   getFactHistory: { method: "GET", path: `${BRAIN}/facts/{id}/history`, manner: "safe" },

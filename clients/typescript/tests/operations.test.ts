@@ -82,6 +82,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.history(fact.id);
   await ana.factSupport(fact.id);
   await ana.dependents(fact.id);
+  await ana.waitingFacts({ entity: "Ana" });
   await ana.rehearseFact({ subject: "Ana", relation: "plays", object: "go" });
   const job = { subject: "Ana", relation: "lives_in", object_is_entity: true };
   const first = await ana.addFact({ ...job, object: "Porto", valid_from: "2020-01-01" });

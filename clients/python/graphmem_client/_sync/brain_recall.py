@@ -180,6 +180,17 @@ class BrainRecall(BrainPart):
         """What rests on a fact by evidence or a condition, and what waits for it, to any depth, as a graph. Raises NotFound."""
         return self._get("getFactDependents", f"/facts/{segment(fact_id)}/dependents", Dependents)
 
+    def waiting_facts(self, entity: str | None = None, *, limit: int = 50) -> tuple[Fact, ...]:
+        """The facts that wait for a change and do not hold yet, those said last first.
+
+        Args:
+            entity: only those with this entity at either end; an id, key, name or alias.
+
+        Raises:
+            NotFound: no such entity. InvalidInput: limit is not 1 to 1000.
+        """
+        return (self._get("listWaitingFacts", "/facts:waiting", FactPage, entity=entity, limit=limit)).facts
+
     def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory:
         """The history of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
         rest = f"/facts/{segment(fact_id)}/history"
