@@ -13,6 +13,7 @@ import typer
 
 from graphmem.contract.validation import check_brain
 from graphmem.errors import SetupError
+from graphmem.mcp.profiles import Profile
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.settings import Settings, settings as process_settings
@@ -27,6 +28,9 @@ def mcp(
     transport: Annotated[
         Literal["stdio", "http"], typer.Option(help="stdio for one client that starts the server, http for many.")
     ] = "stdio",
+    tools: Annotated[
+        Literal["core", "full"], typer.Option(help="Which tools are listed: the five that most agents need, or all.")
+    ] = "core",
     read_only: Annotated[bool, typer.Option("--read-only", help="Leave out the tools that write.")] = False,
     host: Annotated[str | None, typer.Option(help="With http: address to listen on; default GRAPHMEM_HOST.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="With http: port; 0 takes a free port.")] = PORT,
@@ -40,26 +44,26 @@ def mcp(
         check_brain(bound)
     log_to_stderr(settings)
     if transport == "stdio":
-        _serve_stdio(settings, bound, read_only)
+        _serve_stdio(settings, bound, read_only, tools)
     else:
-        _serve_http(settings.with_overrides(port=port, host=host or settings.host), bound, read_only)
+        _serve_http(settings.with_overrides(port=port, host=host or settings.host), bound, read_only, tools)
 
 
-def _serve_stdio(settings: Settings, bound: str | None, read_only: bool) -> None:
+def _serve_stdio(settings: Settings, bound: str | None, read_only: bool, profile: Profile) -> None:
     from graphmem.mcp.server import make_server
     from graphmem.mcp.stdio import serve_stdio
 
-    make = partial(make_server, bound=bound, read_only=read_only)
+    make = partial(make_server, bound=bound, read_only=read_only, profile=profile)
     asyncio.run(serve_stdio(lambda: _open(settings), make))
 
 
-def _serve_http(settings: Settings, bound: str | None, read_only: bool) -> None:
+def _serve_http(settings: Settings, bound: str | None, read_only: bool, profile: Profile) -> None:
     from graphmem.mcp.http import serve_http
     from graphmem.mcp.server import make_server
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _exit)
-    make = partial(make_server, bound=bound, read_only=read_only)
+    make = partial(make_server, bound=bound, read_only=read_only, profile=profile)
     asyncio.run(serve_http(lambda: _open(settings), settings, make))
 
 

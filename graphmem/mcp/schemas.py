@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set as AbstractSet
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
@@ -13,6 +14,7 @@ BRAIN: dict[str, Any] = {
     "pattern": "^[A-Za-z0-9._~@-]{1,128}$",
     "description": "Name of the brain, an isolated memory; its first write creates it",
 }
+_BOUNDS = frozenset({"maxLength", "minimum", "maximum", "title"})
 
 
 class _Untitled(GenerateJsonSchema):
@@ -23,16 +25,57 @@ class _Untitled(GenerateJsonSchema):
 
 def input_schema(record: type[Record], *, with_brain: bool) -> dict[str, Any]:
     """Return the schema of a tool's arguments, with `brain` if the server is not bound to a brain."""
-    schema = _short(record.model_json_schema(schema_generator=_Untitled))
-    schema = {
-        "type": "object",
-        "properties": {},
-        **{k: v for k, v in schema.items() if k not in ("title", "description")},
-    }
+    schema = _arguments(record)
     if with_brain:
         schema["properties"] = {"brain": BRAIN, **schema["properties"]}
         schema["required"] = ["brain", *schema.get("required", ())]
     return schema
+
+
+def core_schema(
+    record: type[Record], named: AbstractSet[str], parts: Mapping[str, AbstractSet[str]], *, with_brain: bool
+) -> dict[str, Any]:
+    """Return the schema of a tool's arguments with only some of them, and without the longest lengths of texts.
+
+    Args:
+        named: the arguments that it names.
+        parts: by name of a record inside the arguments, the fields that it names.
+    """
+    schema: dict[str, Any] = _brief(_arguments(record))
+    _keep(schema, named)
+    for name, part in schema.get("$defs", {}).items():
+        _keep(part, parts[name])
+        part.pop("description", None)
+    if with_brain:
+        brain = {key: value for key, value in BRAIN.items() if key != "pattern"}
+        schema["properties"] = {"brain": brain, **schema["properties"]}
+        schema["required"] = ["brain", *schema.get("required", ())]
+    return schema
+
+
+def _keep(schema: dict[str, Any], named: AbstractSet[str]) -> None:
+    """Leave out what is not named. What is left out may still be sent."""
+    schema["properties"] = {name: field for name, field in schema["properties"].items() if name in named}
+    del schema["additionalProperties"]
+
+
+def _brief(schema: Any, *, names: bool = False) -> Any:
+    """Remove lengths, bounds and titles; `names`: the keys are names of fields."""
+    if isinstance(schema, list):
+        return [_brief(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = {k: v for k, v in schema.items() if names or k not in _BOUNDS}
+    return {k: _brief(v, names=not names and k in ("properties", "$defs")) for k, v in kept.items()}
+
+
+def _arguments(record: type[Record]) -> dict[str, Any]:
+    schema = _short(record.model_json_schema(schema_generator=_Untitled))
+    return {
+        "type": "object",
+        "properties": {},
+        **{k: v for k, v in schema.items() if k not in ("title", "description")},
+    }
 
 
 def output_schema(record: type[Record]) -> dict[str, Any]:

@@ -13,6 +13,9 @@ from mcp_types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    CompleteRequestParams,
+    CompleteResult,
+    Completion,
     GetPromptRequestParams,
     GetPromptResult,
     ListPromptsResult,
@@ -33,9 +36,10 @@ from graphmem.brain import Brain
 from graphmem.contract.records import Record
 from graphmem.contract.validation import check, check_brain
 from graphmem.errors import GraphmemError, InvalidInput
-from graphmem.mcp import block
+from graphmem.mcp import block, entities, graph_view
+from graphmem.mcp.profiles import CORE, ENTITY, FACT, CoreTool, Profile
 from graphmem.mcp.refusals import UNEXPECTED, protocol_error, refusal
-from graphmem.mcp.schemas import input_schema, output_schema
+from graphmem.mcp.schemas import core_schema, input_schema, output_schema
 from graphmem.mcp.tools import Tool, tools
 from graphmem.memory import Memory
 from graphmem.observability.logs import get_logger
@@ -50,7 +54,7 @@ DEEPEST = 32
 INSTRUCTIONS = """\
 A long-term memory of people, things and dated facts. Call recall before you answer anything that may depend on earlier
 conversations. When you learn something that may matter later, call remember, with its facts if you have extracted them.
-When something is no longer true, state the new fact or invalidate the old one; nothing is lost, and restore takes it back.
+When something has changed, say what is so now; what was so before is kept. When something was stored wrongly, correct it.
 Dates are RFC 3339 or YYYY-MM-DD. valid_at asks what was true then, known_at what was believed then."""
 
 ToolContext = ServerRequestContext[Any, Any]
@@ -64,9 +68,13 @@ class ToolServer:
     memory: Callable[[], Awaitable[Memory]]
     bound: str | None
     tools: dict[str, Tool[Any]]
+    profile: Profile = "full"
 
     async def list_tools(self, context: ToolContext, page: ListRequest) -> ListToolsResult:
-        """Return all tools in one page."""
+        """Return the tools of the profile in one page."""
+        if self.profile == "core":
+            named = [(self.tools[name], CORE[name]) for name in CORE if name in self.tools]
+            return ListToolsResult(tools=[_core_info(tool, core, self.bound is None) for tool, core in named])
         return ListToolsResult(tools=[_tool_info(tool, self.bound is None) for tool in self.tools.values()])
 
     async def call(self, context: ToolContext, asked: CallToolRequestParams) -> CallToolResult:
@@ -101,20 +109,39 @@ class ToolServer:
         return (await self.memory()).brain(name)
 
     async def list_resources(self, context: ToolContext, page: ListRequest) -> ListResourcesResult:
-        """Return the context resource of the bound brain."""
-        return ListResourcesResult(resources=block.resources(self.bound))
+        """Return the context of the bound brain, and the page of the graph view."""
+        return ListResourcesResult(resources=[*block.resources(self.bound), graph_view.resource()])
 
     async def list_templates(self, context: ToolContext, page: ListRequest) -> ListResourceTemplatesResult:
-        """Return the context template for any brain."""
-        return ListResourceTemplatesResult(resource_templates=block.templates(self.bound))
+        """Return the templates: an entity, and the context of any brain if none is bound."""
+        return ListResourceTemplatesResult(
+            resource_templates=[*block.templates(self.bound), entities.template(self.bound)]
+        )
 
     async def read(self, context: ToolContext, asked: ReadResourceRequestParams) -> ReadResourceResult:
-        """Return the context of a brain."""
+        """Return the context of a brain, an entity, or the page of the graph view."""
+        if asked.uri == graph_view.URI:
+            return ReadResourceResult(contents=[graph_view.page()])
+        if found := entities.entity_of(asked.uri, self.bound):
+            with _protocol_errors():
+                brain = await self._brain(found[0], caller_of(context))
+                return ReadResourceResult(contents=[await entities.read(brain, asked.uri, found[1])])
         name = block.brain_of(asked.uri, self.bound)
         with _protocol_errors():
             text = await block.block(await self._brain(name, caller_of(context)))
         content = TextResourceContents(uri=asked.uri, mime_type="text/plain", text=text)
         return ReadResourceResult(contents=[content])
+
+    async def complete(self, context: ToolContext, asked: CompleteRequestParams) -> CompleteResult:
+        """Complete the name of an entity; of a server without a bound brain, once the brain is given."""
+        given = (asked.context.arguments if asked.context else None) or {}
+        name = self.bound or given.get("brain")
+        if not entities.is_name(asked.ref, asked.argument) or name is None:
+            return CompleteResult(completion=Completion(values=[]))
+        with _protocol_errors():
+            check({"name": asked.argument.value}, deepest=DEEPEST, whole="arguments")
+            brain = await self._brain(name, caller_of(context))
+            return CompleteResult(completion=await entities.names(brain, asked.argument.value))
 
     async def list_prompts(self, context: ToolContext, page: ListRequest) -> ListPromptsResult:
         """Return the prompts: only `memory`."""
@@ -139,7 +166,11 @@ def caller_of(context: ToolContext) -> Caller:
 
 
 def make_server(
-    memory: Callable[[], Awaitable[Memory]], bound: str | None = None, *, read_only: bool = False
+    memory: Callable[[], Awaitable[Memory]],
+    bound: str | None = None,
+    *,
+    read_only: bool = False,
+    profile: Profile = "core",
 ) -> Server[Any]:
     """Return a server over a memory, without a connection.
 
@@ -147,12 +178,14 @@ def make_server(
         memory: returns the open memory. It may wait, and may raise a GraphmemError, which is reported to the client.
         bound: the one brain that the server serves; None = every tool has an argument `brain`.
         read_only: leave out the tools that write.
+        profile: which tools are listed. A call may name any tool that is not left out.
 
     Raises:
         InvalidInput: `bound` is not a valid brain name.
     """
-    handlers = ToolServer(memory, check_brain(bound) if bound is not None else None, dict(tools(read_only=read_only)))
-    return Server(
+    served = check_brain(bound) if bound is not None else None
+    handlers = ToolServer(memory, served, dict(tools(read_only=read_only)), profile)
+    server = Server[Any](
         "graphmem",
         version=__version__,
         title="graphmem",
@@ -164,7 +197,10 @@ def make_server(
         on_read_resource=handlers.read,
         on_list_prompts=handlers.list_prompts,
         on_get_prompt=handlers.prompt,
+        on_completion=handlers.complete,
     )
+    server.extensions = dict(graph_view.EXTENSIONS)
+    return server
 
 
 def _tool_info(tool: Tool[Any], with_brain: bool) -> ToolInfo:
@@ -174,12 +210,30 @@ def _tool_info(tool: Tool[Any], with_brain: bool) -> ToolInfo:
         description=tool.description,
         input_schema=input_schema(tool.asks, with_brain=with_brain),
         output_schema=output_schema(tool.gives),
-        annotations=ToolAnnotations(
-            read_only_hint=tool.reads,
-            destructive_hint=tool.ends,
-            idempotent_hint=tool.reads or tool.repeatable,
-            open_world_hint=False,
-        ),
+        annotations=_annotations(tool),
+        _meta=graph_view.meta(tool.name),
+    )
+
+
+def _core_info(tool: Tool[Any], core: CoreTool, with_brain: bool) -> ToolInfo:
+    """Return a tool as the core profile lists it: without the schema of its answer."""
+    parts = {"StatedFact": FACT, "StatedEntity": ENTITY}
+    schema = core_schema(tool.asks, core.arguments, parts, with_brain=with_brain)
+    return ToolInfo(
+        name=tool.name,
+        description=core.description,
+        input_schema=schema,
+        annotations=_annotations(tool),
+        _meta=graph_view.meta(tool.name),
+    )
+
+
+def _annotations(tool: Tool[Any]) -> ToolAnnotations:
+    return ToolAnnotations(
+        read_only_hint=tool.reads,
+        destructive_hint=tool.ends,
+        idempotent_hint=tool.reads or tool.repeatable,
+        open_world_hint=False,
     )
 
 

@@ -14,6 +14,7 @@ from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
 from graphmem.brain import Brain
+from graphmem.mcp.profiles import Profile
 from graphmem.mcp.server import make_server
 from graphmem.memory import Memory
 from tests.conftest import Server
@@ -25,13 +26,16 @@ JOBS = (
 
 
 @asynccontextmanager
-async def talking(brain: Brain, *, bound: bool = True, read_only: bool = False) -> AsyncIterator[Client]:
+async def talking(
+    brain: Brain, *, bound: bool = True, read_only: bool = False, profile: Profile = "full"
+) -> AsyncIterator[Client]:
     """A client of a server in this process."""
 
     async def memory() -> Memory:
         return Memory(brain.engine)
 
-    async with Client(make_server(memory, brain.name if bound else None, read_only=read_only)) as client:
+    server = make_server(memory, brain.name if bound else None, read_only=read_only, profile=profile)
+    async with Client(server) as client:
         yield client
 
 

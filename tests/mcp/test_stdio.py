@@ -89,7 +89,7 @@ async def test_a_session_over_pipes(server: Server, brain: Brain, tmp_path: Path
     async with Client(process(server, tmp_path, "--brain", brain.name)) as client:
         assert client.server_info
         assert client.server_info.name == "graphmem"
-        assert {"remember", "recall", "memory_write"} <= {tool.name for tool in (await client.list_tools()).tools}
+        assert {"remember", "recall", "correct"} <= {tool.name for tool in (await client.list_tools()).tools}
         for job in JOBS:
             await call(client, "add_fact", **job)
         fact = (await call(client, "recall", query="Where does Ana work?"))["facts"][0]

@@ -381,7 +381,7 @@ def test_every_error_has_something_to_do() -> None:
 async def test_the_block_is_a_resource_and_a_prompt(brain: Brain) -> None:
     async with talking(brain) as client:
         await told(client)
-        (listed,) = (await client.list_resources()).resources
+        listed, _ = (await client.list_resources()).resources
         (content,) = (await client.read_resource(listed.uri)).contents
         assert "[Agent Memory]" in content.text  # type: ignore[union-attr]
         assert "Globex" in content.text  # type: ignore[union-attr]
@@ -394,7 +394,7 @@ async def test_the_block_is_a_resource_and_a_prompt(brain: Brain) -> None:
 
 async def test_the_block_of_any_brain_where_none_is_bound(brain: Brain) -> None:
     async with talking(brain, bound=False) as client:
-        (template,) = (await client.list_resource_templates()).resource_templates
+        template, _ = (await client.list_resource_templates()).resource_templates
         address = template.uri_template.replace("{brain}", brain.name)
         (content,) = (await client.read_resource(address)).contents
         assert content.text == "Nothing is known yet."  # type: ignore[union-attr]
