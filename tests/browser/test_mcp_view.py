@@ -10,6 +10,7 @@ from mcp_types import CallToolResult
 from playwright.async_api import Browser, FrameLocator, expect
 
 from graphmem.brain import Brain
+from graphmem.contract.records import SuppliedFact
 from tests.browser.looking import Looking
 from tests.mcp.talking import talking
 
@@ -47,12 +48,19 @@ async def view(
     return looking.page.frame_locator("iframe")
 
 
+JOB = {"subject": "Ana", "relation": "works_at", "object_is_entity": True, "cardinality": "one"}
+STATED: tuple[dict[str, Any], ...] = (
+    {**JOB, "object": "Acme", "valid_from": "2024-01-01"},
+    {**JOB, "object": "Globex", "valid_from": "2025-03-01"},
+    {"subject": "Ana", "relation": "lives_in", "object": "Porto", "object_is_entity": True},
+    {"subject": "Ana", "relation": "likes", "object": HOSTILE},
+    {"subject": "Globex", "relation": "based_in", "object": "Lisbon", "object_is_entity": True},
+)
+
+
 async def stated(brain: Brain) -> None:
-    await brain.add_fact("Ana", "works_at", "Acme", object_is_entity=True, valid_from="2024-01-01", cardinality="one")
-    await brain.add_fact("Ana", "works_at", "Globex", object_is_entity=True, valid_from="2025-03-01", cardinality="one")
-    await brain.add_fact("Ana", "lives_in", "Porto", object_is_entity=True)
-    await brain.add_fact("Ana", "likes", HOSTILE)
-    await brain.add_fact("Globex", "based_in", "Lisbon", object_is_entity=True)
+    for fact in STATED:
+        await brain.add_fact(SuppliedFact.model_validate(fact))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
