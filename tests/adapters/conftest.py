@@ -16,6 +16,7 @@ FRAMEWORKS = {
     "langgraph": "langgraph",
     "openai_agents": "agents",
     "pydantic_ai": "pydantic_ai",
+    "anthropic_memory": "anthropic",
 }
 """The package of each folder."""
 collect_ignore = [folder for folder, package in FRAMEWORKS.items() if find_spec(package) is None]

@@ -1,0 +1,1 @@
+"""The memory tool of Anthropic."""
