@@ -17,6 +17,7 @@ FRAMEWORKS = {
     "openai_agents": "agents",
     "pydantic_ai": "pydantic_ai",
     "anthropic_memory": "anthropic",
+    "llama_index": "llama_index",
 }
 """The package of each folder."""
 collect_ignore = [folder for folder, package in FRAMEWORKS.items() if find_spec(package) is None]

@@ -1,0 +1,178 @@
+"""The contract of a memory block in the memory of LlamaIndex: the same assertions on its own block and on graphmem's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from llama_index.core.base.llms.types import ChatMessage, ImageBlock, TextBlock
+from llama_index.core.embeddings import MockEmbedding
+from llama_index.core.memory import InsertMethod, Memory, VectorMemoryBlock
+from llama_index.core.schema import BaseNode
+from llama_index.core.storage.chat_store.sql import MessageStatus
+from llama_index.core.vector_stores.types import BasePydanticVectorStore, VectorStoreQuery, VectorStoreQueryResult
+
+from graphmem.brain import Brain
+from graphmem_client.integrations.llama_index import GraphmemMemoryBlock
+from tests.adapters.conftest import KINDS, opened
+from tests.adapters.support import episodes
+
+
+class Nodes(BasePydanticVectorStore):
+    """Nodes in memory, as the block of LlamaIndex wants them; all are alike."""
+
+    stores_text: bool = True
+    nodes: list[Any]
+
+    @property
+    def client(self) -> Any:
+        return None
+
+    def add(self, nodes: list[BaseNode], **options: Any) -> list[str]:  # type: ignore[override]
+        self.nodes.extend(nodes)
+        return [node.node_id for node in nodes]
+
+    def delete(self, ref_doc_id: str, **options: Any) -> None:
+        raise NotImplementedError
+
+    def query(self, query: VectorStoreQuery, **options: Any) -> VectorStoreQueryResult:
+        return VectorStoreQueryResult(nodes=self.nodes, similarities=[1.0] * len(self.nodes), ids=[])
+
+
+@pytest.fixture(params=["in memory", *KINDS])
+def block(request: pytest.FixtureRequest) -> Iterator[Any]:
+    if request.param == "in memory":
+        yield VectorMemoryBlock(name="Known", vector_store=Nodes(nodes=[]), embed_model=MockEmbedding(embed_dim=2))
+        return
+    with opened(request, request.param) as brain:
+        yield GraphmemMemoryBlock(name="Known", brain=brain)
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+def small(*blocks: Any, **options: Any) -> Memory:
+    """A memory of 40 words, whose short-term memory has room for 8."""
+    limits: dict[str, Any] = {"token_limit": 40, "token_flush_size": 4, "chat_history_token_ratio": 0.2}
+    return Memory.from_defaults(session_id="s-1", memory_blocks=list(blocks), tokenizer_fn=words, **limits, **options)
+
+
+TALK = [
+    ChatMessage("Ana lives in Porto now.", role="user"),
+    ChatMessage("That is nice to hear.", role="assistant"),
+    ChatMessage("Where does Ana live?", role="user"),
+]
+
+
+async def test_what_leaves_the_short_term_memory_comes_back(block: Any) -> None:
+    memory = small(block)
+    for message in TALK:
+        await memory.aput(message)
+    assert [m.content for m in await memory.aget_all(MessageStatus.ACTIVE)] == ["Where does Ana live?"]
+    found = await memory.aget()
+    assert [str(message.role.value) for message in found] == ["system", "user"]
+    told = str(found[0].content)
+    assert "<Known>" in told
+    assert "Ana lives in Porto now." in told
+    assert found[1].content == "Where does Ana live?"
+
+
+async def test_it_may_stand_in_the_message_of_the_user(block: Any) -> None:
+    memory = small(block, insert_method=InsertMethod.USER)
+    await memory.aput_messages(TALK)
+    (found,) = await memory.aget()
+    assert "Ana lives in Porto now." in str(found.content)
+    assert str(found.content).endswith("Where does Ana live?")
+
+
+async def test_a_block_may_not_accept_the_short_term_memory(block: Any) -> None:
+    block.accept_short_term_memory = False
+    memory = small(block)
+    await memory.aput_messages(TALK)
+    assert [message.content for message in await memory.aget()] == ["Where does Ana live?"]
+    await block.aput(TALK[:1])
+    assert "Ana lives in Porto now." in str((await memory.aget())[0].content)
+
+
+async def test_nothing_known_and_nothing_asked(block: Any) -> None:
+    assert not await block.aget([ChatMessage("Where does Ana live?", role="user")])
+    assert not await block.aget([])
+    assert not await block.aget()
+
+
+async def test_messages_are_one_episode_of_the_session(any_brain: Any, brain: Brain) -> None:
+    block = GraphmemMemoryBlock(brain=any_brain, speaker="Ana")
+    picture = ImageBlock(url="https://a.example/b.png")
+    messages = [
+        ChatMessage("Be kind.", role="system"),
+        ChatMessage(blocks=[TextBlock(text="Look:"), picture, TextBlock(text="a bee")], role="user"),
+        ChatMessage(" ", role="assistant"),
+        ChatMessage("rain", role="tool"),
+        ChatMessage("I see.", role="assistant"),
+    ]  # fmt: skip
+    await block.aput(messages, session_id="s-1")
+    await block.aput(messages[:1], session_id="s-1")
+    assert await episodes(brain, any_brain.name) == ["Ana: Look:\na bee\nassistant: I see."]
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name}) RETURN e.sessionId AS id, e.source AS source", name=any_brain.name
+    )
+    assert [tuple(row.values()) for row in rows] == [("s-1", "llama-index")]
+
+
+async def told(brain: Any) -> None:
+    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
+    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
+    if asyncio.iscoroutinefunction(brain.remember):
+        await brain.remember("Ana works at Globex now.", **options)
+    else:
+        await asyncio.to_thread(brain.remember, "Ana works at Globex now.", **options)
+
+
+async def test_it_may_only_recall_with_options(any_brain: Any, brain: Brain) -> None:
+    await told(any_brain)
+    asked = [ChatMessage("Where does Ana work?", role="user"), ChatMessage("Hm.", role="assistant")]
+    block = GraphmemMemoryBlock(brain=any_brain, remember=False, recall={"context_style": "lines"})
+    await block.aput(asked)
+    known = await block.aget(asked)
+    assert "Globex" in known
+    assert known != await GraphmemMemoryBlock(brain=any_brain).aget(asked)
+    assert len(await episodes(brain, any_brain.name)) == 1
+    assert "brain" not in block.model_dump()
+
+
+async def test_each_session_may_have_its_brain(any_brain: Any, brain: Brain) -> None:
+    asked: list[Any] = []
+
+    def of(session_id: Any) -> Any:
+        asked.append(session_id)
+        return any_brain
+
+    memory = small(GraphmemMemoryBlock(brain=of))
+    await memory.aput_messages(TALK)
+    await memory.aget()
+    assert set(asked) == {"s-1"}
+    assert len(await episodes(brain, any_brain.name)) == 1
+
+
+async def test_it_is_shortened_where_the_memory_is_full(any_brain: Any) -> None:
+    await told(any_brain)
+    question = ChatMessage("Where does Ana work?", role="user")
+    for priority, is_whole in ((0, True), (1, False)):
+        block = GraphmemMemoryBlock(brain=any_brain, remember=False, priority=priority)
+        content = await block.aget([question])
+        memory = Memory.from_defaults(memory_blocks=[block], tokenizer_fn=words, token_limit=8, token_flush_size=4)
+        await memory.aput(question)
+        found = " ".join(str(message.content) for message in await memory.aget())
+        assert (content in found) is is_whole
+
+
+async def test_lines_go_from_the_end() -> None:
+    block = GraphmemMemoryBlock(brain=lambda session_id: None)
+    content = "[Memory]\nAna lives in Porto.\nAna works at Globex.\nAna likes tea."
+    assert await block.atruncate(content, 0) == content
+    assert await block.atruncate(content, 1) == "[Memory]\nAna lives in Porto.\nAna works at Globex."
+    assert await block.atruncate(content, 8) == "[Memory]\nAna lives in Porto."
+    assert await block.atruncate(content, 1000) is None
