@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from graphmem.contract.changes import Change
 from graphmem.contract.records import Fact
@@ -14,11 +13,25 @@ from graphmem.contract.records import Fact
 class Branch:
     """One changed fact with the facts that change because of it. `fact` None = it does not exist yet."""
 
-    id: str
+    change: Change
     fact: Fact | None
-    status: str
-    at: datetime | None
     branches: tuple[Branch, ...]
+
+    @property
+    def id(self) -> str:
+        """Return the id of the fact."""
+        return self.change.id
+
+    @property
+    def link(self) -> str:
+        """Return in words what of the fact names the one above: its condition, or its evidence."""
+        conditions = self.fact.holds_while if self.fact else ()
+        waits = self.fact.starts_when if self.fact else None
+        if self.change.through == "holds_while":
+            return "; ".join(one.words for one in conditions) or "it rests on that"
+        if self.change.through == "starts_when":
+            return waits.words if waits else "it waits for that"
+        return "inferred from that" if self.change.through else ""
 
     @property
     def size(self) -> int:
@@ -36,7 +49,7 @@ def tree_of(changed: Sequence[Change], facts: Mapping[str, Fact]) -> tuple[Branc
 
     def below(cause: str | None, above: frozenset[str]) -> tuple[Branch, ...]:
         return tuple(
-            Branch(one.id, facts.get(one.id), one.status, one.at, below(one.id, above | {one.id}))
+            Branch(one, facts.get(one.id), below(one.id, above | {one.id}))
             for one in by_cause.get(cause, ())
             if one.id not in above
         )

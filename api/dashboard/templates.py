@@ -37,6 +37,7 @@ VIEWS = frozenset(
         "clusters",
         "proposals",
         "sources",
+        "forgetting",
     }
 )
 """The views of a brain beside its overview."""
@@ -81,6 +82,11 @@ def pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, default=str)
 
 
+def sentence(text: str) -> str:
+    """Return a text with a capital letter first; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def given(value: datetime | None) -> str:
     """Return a moment as a field of a form holds it: a day where it is midnight UTC; empty for none."""
     return rfc3339(value).removesuffix("T00:00:00Z") if value else ""
@@ -107,6 +113,7 @@ def environment() -> Environment:
         "clip": clip,
         "pretty": pretty,
         "given": given,
+        "sentence": sentence,
         "tojson_text": tojson_text,
     }
     made.globals |= {

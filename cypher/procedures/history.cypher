@@ -5,7 +5,7 @@
 // objectId, factText, tValid, tInvalid, recordedAt, expiredAt (system time, half open), expiredReason, expiredBy,
 // closedReason, closedBy, confidence, ... ; entry 'statement': id, action, at, until, startStated, dated, text, subjectSaid,
 // objectSaid, speaker, confidence, origin, occurredAt, recordedAt, withdrawnAt, withdrawnReason, withdrawnBy, reason,
-// episodeIds. No row = the fact is unknown.
+// episodeIds. A fact that waits has its statement only. No row = the fact is unknown.
 CYPHER 25
 CALL () {
   MATCH ()-[f:FACT_WAS {brain: $brain, factId: $factId}]->() RETURN f
@@ -27,6 +27,12 @@ CALL (versions) {
   UNWIND f.statementIds AS id
   WITH DISTINCT id
   MATCH (s:Statement {brain: $brain, id: id})
+  RETURN s {.id, .action, .at, .until, .atPrecision, .untilPrecision, .startStated, .dated, .text, .subjectSaid, .objectSaid, .speaker,
+    .confidence, .origin, .occurredAt, .recordedAt, .withdrawnAt, .withdrawnReason, .withdrawnBy, .reason, .episodeIds,
+    entry: 'statement'} AS row, [1, s.recordedAt.epochMillis] AS place
+  UNION ALL
+  WITH versions WHERE versions = []
+  MATCH (s:Statement {brain: $brain, id: $factId}) WHERE s.waits AND s.withdrawnAt IS NULL
   RETURN s {.id, .action, .at, .until, .atPrecision, .untilPrecision, .startStated, .dated, .text, .subjectSaid, .objectSaid, .speaker,
     .confidence, .origin, .occurredAt, .recordedAt, .withdrawnAt, .withdrawnReason, .withdrawnBy, .reason, .episodeIds,
     entry: 'statement'} AS row, [1, s.recordedAt.epochMillis] AS place

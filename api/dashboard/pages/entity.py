@@ -13,6 +13,7 @@ from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 from pydantic import ValidationError
 
+from graphmem.brain import Brain
 from graphmem.contract.changes import EntityChange
 from graphmem.contract.records import Entity, Fact
 from graphmem.contract.validation import invalid
@@ -40,21 +41,29 @@ async def get_entity(
     """The page of an entity at two moments; the life line has all of valid time."""
     clocks: dict[str, Any] = {"valid_at": asked.valid_at, "known_at": asked.known_at}
     entity = await brain.entity(ref, known_at=asked.known_at)
-    history, life, holding, around, similar = await asyncio.gather(
+    history, life, holding, around, similar, waiting = await asyncio.gather(
         brain.entity_history(entity.id, known_at=asked.known_at, limit=1),
         brain.entity_facts(entity.id, known_at=asked.known_at, include_closed=True, limit=MOST_FACTS, named=False),
         brain.entity_facts(entity.id, **clocks, limit=MOST_LISTED),
         brain.neighbours(entity.id, **clocks, limit=MOST_NEIGHBOURS),
         brain.similar_entities(entity.id, limit=MOST_SIMILAR),
+        _waiting(brain, entity.id, asked),
     )
     rests_on = await brain.facts_by_ids(entity.profile.fact_ids[:MOST_LISTED]) if entity.profile else {}
     return page(
         request, "entity.html", who,
         rests_on=tuple(rests_on.values()), brain=brain.name, entity=entity, history=history, holding=holding, asked=asked,
-        similar=similar, life=life, drawn=_life(brain.name, entity, life.items, clocks),
+        similar=similar, life=life, waiting=waiting, drawn=_life(brain.name, entity, (*life.items, *waiting), clocks),
         around=star(entity.name, around, f"Neighbours of {entity.name}", partial(_address, brain.name, clocks)),
         is_alone=not any(one.entity for one in around), may_curate=who.may("graph:write", brain.name),
     )  # fmt: skip
+
+
+async def _waiting(brain: Brain, id_: str, asked: ClockQuery) -> tuple[Fact, ...]:
+    """Return what waits now; of the past nobody can tell what then waited."""
+    found = () if asked.valid_at or asked.known_at else await brain.waiting_facts(id_, limit=MOST_LISTED)
+    now = datetime.now(UTC)
+    return tuple(fact.model_copy(update={"valid_from": now}) for fact in found)
 
 
 def _address(brain: str, clocks: dict[str, Any], entity: Entity) -> str:
@@ -66,6 +75,8 @@ def _life(brain: str, entity: Entity, facts: tuple[Fact, ...], clocks: dict[str,
         return fact.object if fact.subject_id == entity.id else fact.subject
 
     def told(fact: Fact) -> str:
+        if fact.status == "waiting" and fact.starts_when:
+            return f"{fact.starts_when.words}, then: {fact.text[:300]}"
         start, end = (f"{one:%Y-%m-%d}" if one else "…" for one in (fact.valid_from, fact.valid_until))
         return f"{fact.text[:300]} ({start} – {end}; {fact.origin}, {len(fact.episode_ids)} episodes)"
 

@@ -21,6 +21,7 @@ from ..change_tree import tree_of
 from ..forms import Form, Posted
 from ..links import link, local_path
 from ..route import PageRoute
+from ..svg.dependents_tree import dependents_tree
 from ..svg.two_clocks import two_clocks
 from ..templates import page
 from ..visitor import Someone
@@ -40,16 +41,21 @@ STEPS = {
 @router.get("")
 async def get_fact(request: Request, brain: ReadableBrain, who: Someone, id: str) -> Response:
     """The page of a fact."""
-    history, support = await asyncio.gather(brain.history(id), brain.fact_support(id))
+    history, support, dependents = await asyncio.gather(brain.history(id), brain.fact_support(id), brain.dependents(id))
     ids = dict.fromkeys(one for row in history.statements for one in row.get("episode_ids") or ())
     episodes = await asyncio.gather(*(_episode(brain, one) for one in list(ids)[:MOST_EPISODES]))
     linked = await brain.facts_by_ids(
         one for one in (history.fact.closed_by, history.fact.supersedes) if one is not None
     )
-    drawn = two_clocks(history.versions, datetime.now(UTC), "Both timelines of the fact, by version")
+    waiting = (history.fact,) if history.fact.status == "waiting" else ()
+    drawn = two_clocks((*history.versions, *waiting), datetime.now(UTC), "Both timelines of the fact, by version")
+    below = dependents_tree(
+        dependents, "What rests on the fact or waits for it", lambda one: link("brains", brain.name, "facts", one.id)
+    )
     return page(
         request, "fact.html", who, brain=brain.name, history=history, fact=history.fact, support=support,
         episodes={one.id: one for one in episodes if one}, linked=linked, drawn=drawn, titles=STEPS,
+        dependents=dependents, below=below,
         may_curate=who.may("graph:write", brain.name),
     )  # fmt: skip
 

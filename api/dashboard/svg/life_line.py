@@ -31,7 +31,8 @@ def life_line(facts: Sequence[Fact], now: datetime, label: str, address: Told, t
     """Return the facts as bars. A bar without a start begins at the left edge, one without an end goes to the right edge.
 
     Args:
-        facts: of one entity. now: the moment that is marked, UTC. label: what the picture shows.
+        facts: of one entity; one that waits is dashed, and has the moment from which on it may begin as `valid_from`.
+        now: the moment that is marked, UTC. label: what the picture shows.
         address: where a bar leads. title: what it says under the pointer. name: what stands in it.
     """
     right = WIDTH - RIGHT
@@ -87,6 +88,7 @@ def _bar(fact: Fact, y: float, scale: TimeScale, address: Told, title: Told, nam
     left, right = scale.x(fact.valid_from, scale.left), scale.x(fact.valid_until, scale.right)
     width = max(3.0, right - left)
     kind = "upcoming" if fact.upcoming else "closed" if fact.valid_until else "live"
+    kind = "waiting" if fact.status == "waiting" else kind
     room = min(LONGEST_BAR_TEXT, int((width - 8) / CHARACTER))
     words = name(fact)
     told = words if len(words) <= room else ""  # a part of a word would be no part of the name of the link

@@ -39,7 +39,7 @@ def waiting_facts(rows: Iterable[Row], facts: Sequence[Fact], question: str) -> 
 def waiting_lines(waiting: Iterable[WaitingFact]) -> list[str]:
     """Return one line for each waiting fact: its condition, its sentence, and when it was said."""
     return [
-        f"- {_condition(one.starts_when)}: {plain(one.text)} (not so yet; said {one.said_at.date().isoformat()})"
+        f"- {plain(one.starts_when.words)}: {plain(one.text)} (not so yet; said {one.said_at.date().isoformat()})"
         for one in waiting
     ]
 
@@ -48,7 +48,7 @@ def waiting_marks(rows: Iterable[Row]) -> dict[str, str]:
     """Return, by the id of an episode, what it says that is not so yet."""
     marks: dict[str, str] = {}
     for row in rows:
-        told = f"{_condition(StatedCondition(**row['when']))}: {plain(row['text'])}"
+        told = f"{plain(StatedCondition(**row['when']).words)}: {plain(row['text'])}"
         for id_ in row["episodeIds"]:
             marks[id_] = f"{marks[id_]}; {told}" if id_ in marks else told
     return marks
@@ -66,16 +66,3 @@ def _fact(row: Row) -> WaitingFact:
         id=row["id"], subject=row["subject"], relation=row["relation"], object=row["object"], text=row["text"],
         starts_when=StatedCondition(**when), said_at=said_at,
     )  # fmt: skip
-
-
-def _condition(when: StatedCondition) -> str:
-    """Return a condition in words."""
-    role = plain(f"{when.relation.replace('_', ' ')} of {when.subject}")
-    if when.object is None:
-        return f"if {role} {when.event}"
-    value = plain(when.object)
-    return {
-        "begins": f"once {role} is {value}",
-        "ends": f"once {role} is no longer {value}",
-        "changes": f"once {role} begins or ceases to be {value}",
-    }[when.event or "changes"]
