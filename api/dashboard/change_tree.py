@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.contract.changes import Change
+from graphmem.contract.history import words_of
 from graphmem.contract.records import Fact
 
 
@@ -28,9 +29,9 @@ class Branch:
         conditions = self.fact.holds_while if self.fact else ()
         waits = self.fact.starts_when if self.fact else None
         if self.change.through == "holds_while":
-            return "; ".join(one.words for one in conditions) or "it rests on that"
+            return "; ".join(words_of(one) for one in conditions) or "it rests on that"
         if self.change.through == "starts_when":
-            return waits.words if waits else "it waits for that"
+            return words_of(waits) if waits else "it waits for that"
         return "inferred from that" if self.change.through else ""
 
     @property

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from graphmem.contract.history import words_of
 from graphmem.contract.records import rfc3339
 from graphmem.version import __version__
 
@@ -114,6 +115,7 @@ def environment() -> Environment:
         "pretty": pretty,
         "given": given,
         "sentence": sentence,
+        "condition": words_of,
         "tojson_text": tojson_text,
     }
     made.globals |= {

@@ -86,6 +86,20 @@ class FactSupport(Record):
     dependents: tuple[Fact, ...]
 
 
+def words_of(condition: StatedCondition) -> str:
+    """Return a condition in words: "as long as chef of Kitchen is Piet", "if chef of Kitchen changes"."""
+    role, value = f"{condition.relation.replace('_', ' ')} of {condition.subject}", condition.object
+    if condition.event is None:
+        return f"as long as {role} is {value}" if value else f"as long as {role} stays the same"
+    if value is None:
+        return f"if {role} {condition.event}"
+    return {
+        "begins": f"once {role} is {value}",
+        "ends": f"once {role} is no longer {value}",
+        "changes": f"once {role} begins or ceases to be {value}",
+    }[condition.event]
+
+
 class Dependency(Record):
     """A link of one fact to another.
 

@@ -358,20 +358,6 @@ class StatedCondition(Record):
     object: str | None = None
     event: TriggerEvent | None = None
 
-    @property
-    def words(self) -> str:
-        """The condition in words: "as long as chef of Kitchen is Piet", "if chef of Kitchen changes"."""
-        role = f"{self.relation.replace('_', ' ')} of {self.subject}"
-        if self.event is None:
-            return f"as long as {role} is {self.object}" if self.object else f"as long as {role} stays the same"
-        if self.object is None:
-            return f"if {role} {self.event}"
-        return {
-            "begins": f"once {role} is {self.object}",
-            "ends": f"once {role} is no longer {self.object}",
-            "changes": f"once {role} begins or ceases to be {self.object}",
-        }[self.event]
-
 
 class Fact(Record):
     """A fact: an edge between a subject and an object, with its period (valid time) and its system time.

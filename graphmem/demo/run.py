@@ -14,6 +14,7 @@ from graphmem.demo.conversation import Conversation
 from graphmem.demo.listening import Ingested, listen
 from graphmem.demo.second_act import SecondAct
 from graphmem.demo.story import Story
+from graphmem.demo.third_act import ThirdAct
 from graphmem.memory import Memory
 
 
@@ -30,6 +31,7 @@ async def run(memory: Memory, conversation: Conversation, console: Console, *, i
     if is_written:
         await Story(brain, ingested, console, answers).tell()
         await SecondAct(brain, console, answers).tell()
+        await ThirdAct(brain, console, answers).tell()
         person = "Nina"
     else:
         person = await own_data.tell(brain, conversation, console, answers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -175,25 +175,16 @@ class Explorer:
         if hidden:
             rows = _with_hidden(rows, await hidden_history(self.store, self.brain, id_))
         versions = [row for row in rows if row["entry"] == "version"]
+        believed = versions and (hidden or versions[-1]["expiredAt"] is None)
+        fact = fact_of(versions[-1], now) if believed else await self.fact(id_)  # it may wait for a change
         shown = rows[step.offset : end]
         statements = ({k: v for k, v in row.items() if k != "entry"} for row in shown if row["entry"] == "statement")
         return FactHistory(
-            fact=await self._fact_of_history(id_, versions, now),
+            fact=fact,
             versions=tuple(fact_of(row, now) for row in shown if row["entry"] == "version"),
             statements=tuple(map(_snake, statements)),
             next_cursor=replace(step, offset=end).text() if len(rows) > end else None,
         )
-
-    async def _fact_of_history(self, id_: str, versions: Sequence[Row], now: datetime) -> Fact:
-        """Return the last version of a fact; one that is no longer believed, or has none, may wait for a change."""
-        if versions and versions[-1]["expiredAt"] is None:
-            return fact_of(versions[-1], now)
-        try:
-            return await self.fact(id_)
-        except NotFound:
-            if not versions:
-                raise
-            return fact_of(versions[-1], now)
 
     # ------------------------------------------------------------------ entities
 

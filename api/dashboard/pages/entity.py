@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from graphmem.brain import Brain
 from graphmem.contract.changes import EntityChange
+from graphmem.contract.history import words_of
 from graphmem.contract.records import Entity, Fact
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
@@ -76,7 +77,7 @@ def _life(brain: str, entity: Entity, facts: tuple[Fact, ...], clocks: dict[str,
 
     def told(fact: Fact) -> str:
         if fact.status == "waiting" and fact.starts_when:
-            return f"{fact.starts_when.words}, then: {fact.text[:300]}"
+            return f"{words_of(fact.starts_when)}, then: {fact.text[:300]}"
         start, end = (f"{one:%Y-%m-%d}" if one else "…" for one in (fact.valid_from, fact.valid_until))
         return f"{fact.text[:300]} ({start} – {end}; {fact.origin}, {len(fact.episode_ids)} episodes)"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from graphmem.contract.history import Dependency, Dependents
+from graphmem.contract.history import Dependency, Dependents, words_of
 from graphmem.contract.records import Fact
 
 STEP, ROW, TOP, LEFT = 26, 42, 14, 12
@@ -55,7 +55,7 @@ def dependents_tree(found: Dependents, label: str, address: Callable[[Fact], str
 
 def link_words(link: Dependency) -> str:
     """Return why a fact depends on another: the condition as it was said, or that the other is its evidence."""
-    return link.condition.words if link.condition else "inferred from it"
+    return words_of(link.condition) if link.condition else "inferred from it"
 
 
 def _tree(found: Dependents) -> _Node:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphmem.contract.history import words_of
 from graphmem.contract.recall import WaitingFact
 from graphmem.contract.records import Fact, StatedCondition
 from graphmem.explore.passage import plain
@@ -39,7 +40,7 @@ def waiting_facts(rows: Iterable[Row], facts: Sequence[Fact], question: str) -> 
 def waiting_lines(waiting: Iterable[WaitingFact]) -> list[str]:
     """Return one line for each waiting fact: its condition, its sentence, and when it was said."""
     return [
-        f"- {plain(one.starts_when.words)}: {plain(one.text)} (not so yet; said {one.said_at.date().isoformat()})"
+        f"- {plain(words_of(one.starts_when))}: {plain(one.text)} (not so yet; said {one.said_at.date().isoformat()})"
         for one in waiting
     ]
 
@@ -48,7 +49,7 @@ def waiting_marks(rows: Iterable[Row]) -> dict[str, str]:
     """Return, by the id of an episode, what it says that is not so yet."""
     marks: dict[str, str] = {}
     for row in rows:
-        told = f"{plain(StatedCondition(**row['when']).words)}: {plain(row['text'])}"
+        told = f"{plain(words_of(StatedCondition(**row['when'])))}: {plain(row['text'])}"
         for id_ in row["episodeIds"]:
             marks[id_] = f"{marks[id_]}; {told}" if id_ in marks else told
     return marks
