@@ -98,7 +98,7 @@ def context_of(
         _turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) + _waiting_mark(not_yet.get(episode.id))
         for episode in episodes
     ]
-    names = [] if style == "lines" else _names(entities, facts)
+    names = [] if style == "lines" else _names(entities, facts, at)
     room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
     if names and len(names[0]) + 1 <= room // 5:
         room -= len(names[0]) + 1
@@ -166,8 +166,10 @@ def _with_heading(costs: list[int], heading: str) -> list[int]:
     return [costs[0] + len(heading) + 1, *costs[1:]] if costs else costs
 
 
-def _names(entities: Sequence[Entity], facts: Sequence[Fact]) -> list[str]:
-    ends = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
+def _names(entities: Sequence[Entity], facts: Sequence[Fact], at: datetime) -> list[str]:
+    """Return the line of names. The value of a fact that is over stands only where that is said, not among the names."""
+    ends = {fact.subject_id for fact in facts}
+    ends |= {fact.object_id for fact in facts if fact.kind == "event" or not fact.valid_until or fact.valid_until > at}
     listed = [f"{plain(e.name)} ({e.type})" for e in entities if e.id in ends]
     return [ENTITIES + ", ".join(listed)] if listed else []
 

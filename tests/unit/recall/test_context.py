@@ -34,12 +34,25 @@ def turn(content: str, day: int = 1, speaker: str | None = "Ana") -> Episode:
     )
 
 
+def replace_end(told: Fact, end: datetime | None, **changes: Any) -> Fact:
+    return told.model_copy(update={"valid_until": end, "holds_now": end is None, **changes})
+
+
 ANA = Entity(id="ana", key="person:ana", name="Ana", type="person")
 ROME = Entity(id="rome", key="location:rome", name="Rome", type="location")
 
 
 def test_nothing_gives_nothing() -> None:
     assert context_of([], [], [ANA], 800) == ""
+
+
+def test_the_value_of_a_fact_that_is_over_is_no_known_entity() -> None:
+    over = fact("Ana lived in Rome", object_id="rome", valid_until=DAY, holds_now=False)
+    assert "Known entities: Ana (person)" in context_of([over], [], [ANA, ROME], 800).splitlines()
+    still = replace_end(over, None)
+    assert "Known entities: Ana (person), Rome (location)" in context_of([still], [], [ANA, ROME], 800).splitlines()
+    event = replace_end(over, DAY, kind="event")
+    assert "Known entities: Ana (person), Rome (location)" in context_of([event], [], [ANA, ROME], 800).splitlines()
 
 
 def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
