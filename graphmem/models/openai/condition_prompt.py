@@ -8,7 +8,9 @@ from typing import Final
 
 _WORDS: Final = re.compile(
     r"\b(?:if|once|when(?:ever)?|(?:as|so) long as|because|depend(?:s|ing|ed)? on|rests? on|until|till|unless|in case|provided|"
-    r"while|should .{1,60}? ever|the moment|as soon as|goes with|tied to|assigned by|"
+    r"while|should .{1,60}? ever|the moment|as soon as|goes with|tied to|assigned by|no longer|"
+    r"with (?:another|a new|a different)|mit eine[mr] (?:ander|neu)\w*|com (?:outr[oa]|um novo|uma nova)|"
+    r"con (?:otr[oa]|un nuevo|una nueva)|avec une? (?:autre|nouveau|nouvel|nouvelle)|"
     r"se|caso|quando|assim que|enquanto|porque|depende\w* d\w+|até que|a menos que|a não ser que|logo que|desde que|"
     r"si|cuando|en cuanto|una vez que|mientras|hasta que|a menos que|en caso de|siempre que|"
     r"quand|lorsque|lorsqu|dès que|une fois que|tant que|parce que|parce qu|dépend\w* d\w+|jusqu|"

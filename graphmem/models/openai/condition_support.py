@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graphmem.claims import Claim, ConditionClaim, Mention, Request
+from graphmem.models.openai.condition_clauses import condition_clauses, folded
 from graphmem.models.openai.condition_prompt import may_state_conditions
 from graphmem.names.normalize import fold, slug, word_set
 
 _DETERMINER: Final = (
-    r"(?:the|our|my|your|their|his|her|its|s|o|a|os|as|nosso|nossa|el|la|los|las|nuestro|nuestra|"
-    r"le|les|notre|nos|l|der|die|das|den|dem|unser\w*)"
+    r"(?:the|our|my|your|their|his|her|its|s|a|an|another|other|different|no longer|is|are|be|as|longer|"
+    r"o|os|um|uma|outro|outra|nosso|nossa|e|sao|el|la|los|las|un|una|otro|otra|nuestro|nuestra|es|son|"
+    r"le|les|notre|nos|l|un|une|autre|est|der|die|das|den|dem|ein\w*|ander\w*|unser\w*|ist|mehr|als)"
 )
-"""Articles and possessives, folded; "s" ends "the team's"."""
+"""What stands before a role, folded; "s" ends "the team's"."""
 _PRESENT: Final = (
     r"(?:new|next|current|present|acting|old|novo|nova|atual|nuevo|nueva|actual|nouveau|nouvelle|actuelle?|neue[nrs]?|"
     r"aktuelle[nrs]?)"
@@ -29,6 +31,8 @@ _NO_STATE: Final = word_set("""
     mood weather time luck energy feeling feelings health patience humor humour traffic
     tempo clima sorte animo tiempo suerte temps humeur chance wetter laune zeit lust gluck""")
 """Relations that say nothing by themselves, and moods and circumstances of the moment."""
+STEM: Final = 4
+"""Letters at the beginning of two words that are taken for one."""
 _NOBODY: Final = frozenset(
     {"", "it", "that", "this", "there", "you", "one", "something", "anything", "everything", "someone", "weather"}
 )
@@ -36,12 +40,12 @@ _NOBODY: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Grounds:
-    """What a condition may rest on: relations in use, what the answer tells, named things, and the words of the message."""
+    """What a condition may rest on: relations in use, what the answer tells, named things, and the clauses of the message."""
 
     relations: frozenset[str]
-    told: frozenset[tuple[str, str]]
+    told: dict[tuple[str, str], str]
     named: frozenset[str]
-    text: str
+    clauses: tuple[str, ...]
 
     @classmethod
     def of(
@@ -51,19 +55,27 @@ class _Grounds:
         subjects = (claim.subject for claim in claims)
         return cls(
             frozenset(map(slug, request.ontology.get("relations", ()))),
-            frozenset((slug(claim.subject), slug(claim.relation)) for claim in claims),
+            {(slug(claim.subject), slug(claim.relation)): claim.object for claim in claims},
             frozenset(map(slug, (*names, *subjects, request.speaker or "user"))),
-            _folded(turns),
+            condition_clauses("\n".join(turns)),
         )
 
     def support(self, condition: ConditionClaim, claim: Claim) -> bool:
         """Whether a condition of a claim is a state with a relation of its own."""
         subject, relation = slug(condition.subject), slug(condition.relation)
         is_self = (subject, relation) == (slug(claim.subject), slug(claim.relation))
-        if relation in _NO_STATE or subject in _NOBODY or (is_self and condition.object in (None, claim.object)):
+        if claim.kind == "event" or relation in _NO_STATE or subject in _NOBODY:
             return False
-        is_known = relation in self.relations and subject in self.named
-        return is_known or (subject, relation) in self.told or _names_role(relation, self.text)
+        if is_self and condition.object in (None, claim.object):
+            return False
+        if relation in self.relations and subject in self.named:
+            return bool(self.clauses)
+        values = {condition.object, self.told.get((subject, relation))}
+        is_told = (subject, relation) in self.told
+        return any(
+            _names_role(relation, clause) or (is_told and _mentions(relation, values, clause))
+            for clause in self.clauses
+        )
 
 
 def supported(
@@ -89,12 +101,15 @@ def supported(
     return tuple(kept), tuple(warnings)
 
 
-def _folded(turns: Iterable[str]) -> str:
-    """Return the words of the turns between spaces, folded."""
-    return " " + " ".join(re.findall(r"[^\W_]+", fold("\n".join(turns)))) + " "
+def _mentions(relation: str, values: Iterable[str | None], clause: str) -> bool:
+    """Whether a clause has a value of a relation, or a word of the relation."""
+    if any(value and f" {folded(value).strip()} " in clause for value in values):
+        return True
+    stems = {word[:STEM] for word in relation.split("_") if len(word) >= STEM}
+    return any(word[:STEM] in stems for word in clause.split())
 
 
-def _names_role(relation: str, text: str) -> bool:
-    """Whether the message names the relation as a role: its words behind an article or a possessive."""
-    role = fold(relation.replace("_", " "))
-    return re.search(rf" {_DETERMINER} (?:{_PRESENT} )?{re.escape(role)} ", text) is not None
+def _names_role(relation: str, clause: str) -> bool:
+    """Whether a clause names a relation as a role: its words behind an article, a possessive, "is" or "another"."""
+    role = re.escape(fold(relation.replace("_", " ")))
+    return re.search(rf" {_DETERMINER} (?:{_PRESENT} )?{role} ", clause) is not None

@@ -34,7 +34,7 @@ def test_a_relation_that_the_memory_uses_stands() -> None:
 def test_a_relation_that_the_same_answer_tells_stands() -> None:
     told = Claim("the ward", "head_nurse", "Olga", "Olga is head nurse.")
     claim = tied(ConditionClaim("the ward", "head_nurse"))
-    assert supported([told, claim], request("Olga is in charge, because of her Ida has the keys.")) == (
+    assert supported([told, claim], request("As long as Olga is in charge, Ida has the keys.")) == (
         (told, claim),
         (),
     )
