@@ -122,7 +122,7 @@ def derive(statements: Sequence[Said], one: Alone, ends: Ends = lambda _: {""}) 
             for i, s in enumerate(walk.holds)
             if (s.pair, s.value) == (pair, value) and walk.silent.get(i) in ("unsupported", "cycle")
         ]
-        for run in _joined(value, covers, seams):
+        for run in joined(value, covers, seams):
             inside = tuple(s for s in unsupported if run.period.start <= s.at < run.period.end)
             mine = tuple(c for c in covers if run.period.start <= c.start and c.end <= run.period.end)
             out.append((pair, run._replace(unsupported=inside, covers=tuple(c for c in mine if c.said in run.members))))
@@ -339,7 +339,7 @@ def _closure(start: int, near: dict[int, set[int]]) -> set[int]:
     return seen
 
 
-def _joined(value: str, covers: list[Cover], seams: set[int]) -> list[Run]:
+def joined(value: str, covers: list[Cover], seams: set[int]) -> list[Run]:
     """Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam."""
     out: list[tuple[int, int, str | None, tuple[Said, ...]]] = []
     for said, start, end, why in sorted(covers, key=lambda c: (c.start, c.end, c.why or "", c.said.n)):

@@ -16,34 +16,67 @@ from graphmem.brain import Brain
 from graphmem.contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.errors import ConflictError, InvalidInput, NotFound
 from graphmem.memory import Memory
+from tests.properties.conditional_runs import EPOCH, Supposed, day
 from tests.properties.model import FAR
 from tests.properties.world import Seen, World
 
 EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "8"))
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "14"))
-EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """A system time before anything was written."""
 PEOPLE = ("ana", "bea", "cleo")
 PLACES = ("acme", "borg", "cern")
 SOURCES = ("wiki", "feed")
+SPEAKERS = ("Una", "Vito")
 
 days = st.integers(1, 12)
 picks = st.integers(0, 30)
+relations = st.sampled_from(["is_at", "is_at", "likes", "knows_of"])
+grounds = st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)
+
+
+def conditions(*events: str | None) -> st.SearchStrategy[Supposed]:
+    """Conditions on a few subjects and relations, so that they often concern each other."""
+    objects = st.sampled_from([None, None, *PLACES])
+    made = st.tuples(st.sampled_from(PEOPLE), relations, objects, st.sampled_from(events))
+    return made.map(lambda made: Supposed(made[0], made[1], _object(made[1], made[2]), made[3]))  # type: ignore[arg-type]
+
+
+def _object(relation: str, place: str | None) -> str | None:
+    return PEOPLE[PLACES.index(place)] if place and relation == "knows_of" else place
+
+
+suppositions = st.tuples(
+    st.just("suppose"),
+    st.sampled_from(PEOPLE),
+    relations,
+    st.sampled_from((*PLACES, *PEOPLE)),
+    st.one_of(st.none(), days),
+    days,
+    st.sampled_from([0, 0, 0, 3]),
+    st.lists(conditions(None), max_size=2),
+    st.one_of(st.none(), conditions("changes", "begins", "ends")),
+    st.one_of(st.just(()), st.just(()), grounds),
+    st.sampled_from(SPEAKERS),
+)
 operations = st.one_of(
     st.tuples(
         st.just("say"),
         st.sampled_from(PEOPLE),
-        st.sampled_from(["is_at", "is_at", "likes", "knows_of"]),
+        relations,
         st.sampled_from((*PLACES, *PEOPLE)),
         st.sampled_from([True, True, True, False]),
         days,
         st.sampled_from([0, 0, 0, 3]),
-        st.one_of(st.just(()), st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
+        st.one_of(st.just(()), grounds),
         st.sampled_from([None, *SOURCES, *SOURCES]),
+        st.one_of(st.none(), days),
+        st.sampled_from(SPEAKERS),
     ),
+    suppositions,
+    suppositions,
     st.tuples(st.just("ground"), days),
-    st.tuples(st.just("rest"), days, st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
+    st.tuples(st.just("rest"), days, grounds),
     st.tuples(st.just("retract"), picks, days),
     st.tuples(st.just("take_back"), picks),
     st.tuples(st.just("restore"), picks),
@@ -53,11 +86,15 @@ operations = st.one_of(
     st.tuples(st.just("unmerge"), picks),
     st.tuples(st.just("retract_source"), st.sampled_from(SOURCES), st.one_of(st.none(), picks)),
     st.tuples(st.just("restore_source"), picks),
+    st.tuples(
+        st.just("ask_to_forget"),
+        st.sampled_from(PEOPLE),
+        relations,
+        st.sampled_from([None, *PLACES]),
+        st.sampled_from(SPEAKERS),
+    ),
+    st.tuples(st.just("undo_request"), picks),
 )
-
-
-def day(number: int) -> datetime:
-    return EPOCH + timedelta(days=number)
 
 
 def seen_of(fact: Fact) -> Seen:
@@ -79,6 +116,7 @@ class Run:
     merge_ids: list[tuple[str, str]] = field(default_factory=list)
     exact_since: int = 0
     retraction_ids: list[tuple[str, str]] = field(default_factory=list)
+    request_ids: list[str] = field(default_factory=list)
 
     @property
     def step(self) -> int:
@@ -91,10 +129,16 @@ class Run:
         )
         self.moments.append(rows[0]["at"].to_native() if rows else NEVER)
 
-    async def look(self, step: int) -> set[Seen]:
+    async def look(self, step: int, *, hidden: bool = False) -> set[Seen]:
         known = None if step == self.step - 1 else self.moments[step]
-        page = await self.brain.facts(include_closed=True, known_at=known, limit=1000)
+        page = await self.brain.facts(include_closed=True, known_at=known, limit=1000, hidden=hidden)
         return {seen_of(fact) for fact in page.items}
+
+    async def compare(self, step: int, what: object) -> None:
+        """Compare what was believed after a step with the reference, without and with what is hidden."""
+        assert await self.look(step) == self.world.visible(step, self.step - 1), (what, "known at", step)
+        if self.world.requests and step < self.step - 1:
+            assert await self.look(step, hidden=True) == self.world.visible(step), (what, "hidden, known at", step)
 
     async def listed(self) -> list[Fact]:
         page = await self.brain.facts(include_closed=True, limit=1000)
@@ -112,11 +156,11 @@ class Run:
         length: int,
         picked: Sequence[Sequence[int]],
         source: str | None = None,
+        occurred: int | None = None,
+        speaker: str = SPEAKERS[0],
     ) -> None:
-        if relation != "knows_of" and what in PEOPLE:
-            what = PLACES[PEOPLE.index(what)]
+        what = _end_of(relation, what)
         fields: dict[str, Any] = {"subject": who, "relation": relation, "object": what}
-        fields |= {"cardinality": "one" if relation == "is_at" else "many"}
         until = at + length if length and holds else FAR
         sets, evidence = await self._evidence(picked) if holds else ([], [])
         if sets:
@@ -125,31 +169,65 @@ class Run:
             fields |= {"valid_from": day(at)} | ({"valid_until": day(until)} if until < FAR else {})
         else:
             fields |= {"action": "ends", "valid_until": day(at)}
+        more = {"holds": holds, "at": at, "until": until, "evidence": evidence, "source": source}
+        await self._tell(fields, occurred, speaker, more)
+
+    async def do_suppose(
+        self,
+        who: str,
+        relation: str,
+        what: str,
+        at: int | None,
+        occurred: int,
+        length: int,
+        rests: Sequence[Supposed],
+        waits: Supposed | None,
+        picked: Sequence[Sequence[int]],
+        speaker: str,
+    ) -> None:
+        """Say what rests on something or waits for something. Without `at` its start is assumed."""
+        known = [one for one in (*rests, *([waits] if waits else [])) if self._is_apart(one)]
+        if not known:
+            return
+        sets, evidence = await self._evidence(picked)
+        start = occurred if at is None else at
+        until = start + length if length else FAR
+        fields: dict[str, Any] = {"subject": who, "relation": relation, "object": _end_of(relation, what)}
+        fields |= {"evidence": sets} if sets else {}
+        fields |= {"valid_from": day(at)} if at is not None else {}
+        fields |= {"valid_until": day(until)} if length else {}
+        told = [{k: v for k, v in vars(one).items() if v is not None} for one in known]
+        fields |= {"holds_while": [one for one in told if "event" not in one]}
+        fields["starts_when"] = next((one for one in told if "event" in one), None)
+        more = {"holds": True, "at": start, "until": until, "evidence": evidence, "stated": at is not None}
+        await self._tell(fields, occurred, speaker, {**more, "conditions": tuple(known)})
+
+    def _is_apart(self, one: Supposed) -> bool:
+        names = [name for name in (one.subject, one.object) if name]
+        return all(self.world.root(name, self.step - 1) == name for name in names)
+
+    async def _tell(self, fields: dict[str, Any], occurred: int | None, speaker: str, more: dict[str, Any]) -> None:
+        fields |= {"cardinality": "one" if fields["relation"] == "is_at" else "many"}
+        ends = [fields["subject"], fields["object"]]
+        for one in more.get("conditions", ()):
+            ends += [one.subject, *([one.object] if one.object else [])]
         entities = [
             SuppliedEntity(name=name, type="person" if name in PEOPLE else "organization")
-            for name in dict.fromkeys((who, what))
+            for name in dict.fromkeys(ends)
         ]
-        extraction = SuppliedExtraction(entities=entities, facts=[SuppliedFact.model_validate(fields)])
+        said_on = 100 + self.step if occurred is None else occurred
         said = await self.brain.remember(
             f"message {self.step}",
-            occurred_at=day(100 + self.step),
-            extraction=extraction,
+            occurred_at=day(said_on),
+            extraction=SuppliedExtraction(entities=entities, facts=[SuppliedFact.model_validate(fields)]),
             resolve="exact",
-            source=source,
+            source=more.get("source"),
+            role="user",
+            speaker=speaker,
         )
         assert said.success
-        one = self.world.say(
-            self.step,
-            who,
-            relation,
-            what,
-            holds=holds,
-            at=at,
-            until=until,
-            episode=len(self.episodes),
-            evidence=evidence,
-            source=source,
-        )
+        more |= {"episode": len(self.episodes), "occurred": said_on, "speaker": speaker}
+        one = self.world.say(self.step, fields["subject"], fields["relation"], fields["object"], **more)
         self.episodes.append((said.episode_id or "", -1 if one is None else one.n))
 
     async def _evidence(self, picked: Sequence[Sequence[int]]) -> tuple[list[list[str]], list[list[int]]]:
@@ -235,6 +313,8 @@ class Run:
             return
         if all(self.world.statements[n].stands(self.step - 1) for n in ns):
             return
+        if any(self.world.statements[n].hidden is not None for n in ns):
+            return
         await self.brain.restore(fact_id)
         self.world.put_back(self.step, [n for n in ns if not self.world.statements[n].stands(self.step - 1)])
         del self.taken_back[fact_id]
@@ -289,6 +369,37 @@ class Run:
             done = await self.brain.restore_source(source, retraction_id=id_)
             assert done.statements == self.world.restore_source(self.step, chosen)
 
+    async def do_ask_to_forget(self, who: str, relation: str, what: str | None, speaker: str) -> None:
+        """Ask in a message to forget a value, or every value of a subject and relation."""
+        what = None if relation == "knows_of" else what
+        asked = {"subject": who, "relation": relation, "action": "forget"} | ({"object": what} if what else {})
+        said = await self.brain.remember(
+            f"message {self.step}",
+            extraction=SuppliedExtraction(facts=[SuppliedFact.model_validate(asked)]),
+            resolve="exact",
+            role="user",
+            speaker=speaker,
+        )
+        hidden = self.world.ask_to_forget(self.step, who, relation, what, speaker)
+        (outcome,) = said.forget_requests
+        assert outcome.statements == len(hidden)
+        if hidden:
+            self.request_ids.append(outcome.request_id or "")
+
+    async def do_undo_request(self, index: int) -> None:
+        live = [i for i, one in enumerate(self.world.requests) if one.until == FAR and self._is_left(one.hidden)]
+        if live:
+            chosen = live[index % len(live)]
+            await self.brain.undo_forget_request(self.request_ids[chosen])
+            self.world.undo_request(self.step, chosen)
+
+    def _is_left(self, ns: Sequence[int]) -> bool:
+        return any(not self.world.statements[n].gone for n in ns)
+
+
+def _end_of(relation: str, what: str) -> str:
+    return PLACES[PEOPLE.index(what)] if relation != "knows_of" and what in PEOPLE else what
+
 
 @settings(
     max_examples=EXAMPLES,
@@ -304,9 +415,9 @@ async def test_both_clocks_equal_the_reference_after_every_step(
         run = runs[which]
         await run.do(name, *arguments)
         now = run.step - 1
-        assert await run.look(now) == run.world.visible(now), (name, arguments)
+        await run.compare(now, (name, arguments))
         then = run.exact_since + back % (run.step - run.exact_since) if run.step > run.exact_since else now
-        assert await run.look(then) == run.world.visible(then), (name, arguments, "known at", then)
+        await run.compare(then, (name, arguments))
 
 
 async def test_an_unknown_fact_or_episode_is_no_part_of_it(brain: Brain) -> None:

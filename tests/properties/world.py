@@ -1,20 +1,26 @@
-"""A whole brain in plain Python by docs/time.md: stated, ended, withdrawn, merged, forgotten, on both clocks."""
+"""A whole brain in plain Python by docs/time.md: stated, ended, withdrawn, hidden, merged, forgotten, on both clocks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tests.properties.conditional_runs import Conditional, Supposed, conditional_runs
 from tests.properties.model import FAR, Run, Said, derive
 
 Seen = tuple[str, str, str, int, int]
 """Subject, relation, object, from, until."""
 ALONE = "follows_from"
+LATER = 3000
+"""Days from which on facts by hand are said: after all messages."""
 
 
 @dataclass
 class Statement:
-    """One statement; `origins` are its entities from each step on, `away` the steps (from, until) at which it was withdrawn."""
+    """One statement; `origins` are its entities from each step on, `away` the steps (from, until) at which it was withdrawn.
+
+    `conditions` are as they were said; `watched` has the entities of each from each step on.
+    """
 
     n: int
     step: int
@@ -33,6 +39,14 @@ class Statement:
     source: str | None = None
     by: int | None = None
     """The retraction of its source that it is withdrawn by."""
+    occurred: int | None = None
+    stated: bool = True
+    conditions: tuple[Supposed, ...] = ()
+    watched: list[tuple[int, tuple[Supposed, ...]]] = field(default_factory=list)
+    speaker: str | None = None
+    text: str = ""
+    hidden: int | None = None
+    """The request to forget that hides it."""
 
     def stands(self, step: int) -> bool:
         """Whether the statement was believed after a step."""
@@ -41,6 +55,10 @@ class Statement:
     def origin(self, step: int) -> tuple[str, str]:
         """The origin of the statement after a step, before any merge."""
         return next((subject, object_) for since, subject, object_ in reversed(self.origins) if since <= step)
+
+    def watches(self, step: int) -> tuple[Supposed, ...]:
+        """Its conditions after a step, before any merge."""
+        return next((found for since, found in reversed(self.watched) if since <= step), ())
 
 
 @dataclass
@@ -54,12 +72,22 @@ class Retraction:
 
 
 @dataclass
+class Request:
+    """A request to forget: what it hides, and what it has withdrawn; it stands from `step` to `until`."""
+
+    hidden: list[int]
+    withdrawn: list[int]
+    until: int = FAR
+
+
+@dataclass
 class World:
     """The reference. A step is one call; `merges` are (merged, into, from step, until step)."""
 
     statements: list[Statement] = field(default_factory=list)
     merges: list[tuple[str, str, int, int]] = field(default_factory=list)
     retractions: list[Retraction] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
     ones: frozenset[str] = frozenset({"is_at"})
 
     def root(self, name: str, step: int) -> str:
@@ -77,16 +105,33 @@ class World:
                 continue
             subject, object_ = (self.root(name, step) for name in one.origin(step))
             if subject != object_:
-                said = Said(one.holds, object_, one.at, one.until, True, one.step, one.confidence, n=one.n)
                 sets = tuple(tuple(some) for some in one.evidence)
-                rows.append(replace(said, pair=(subject, one.relation), evidence=sets))
-        return [(*pair, run) for pair, run in derive(rows, lambda pair: pair[1] in self.ones)]
+                said = Said(
+                    one.holds, object_, one.at, one.until, one.stated, self._occurred(one), one.confidence,
+                    n=one.n, pair=(subject, one.relation), evidence=sets,
+                )  # fmt: skip
+                rows.append(Conditional(said, tuple(self._rooted(found, step) for found in one.watches(step))))
+        if any(row.conditions for row in rows):
+            found = conditional_runs(tuple(rows), self.ones)
+        else:
+            found = derive([row.said for row in rows], lambda pair: pair[1] in self.ones)
+        return [(*pair, run) for pair, run in found]
 
-    def visible(self, step: int) -> set[Seen]:
-        """All facts that were believed after a step."""
+    def _rooted(self, supposed: Supposed, step: int) -> Supposed:
+        object_ = supposed.object and self.root(supposed.object, step)
+        return replace(supposed, subject=self.root(supposed.subject, step), object=object_)
+
+    def visible(self, step: int, asked: int | None = None) -> set[Seen]:
+        """All facts that were believed after a step.
+
+        Args:
+            asked: the step after which this is asked: what a request to forget hides then is left out. None: nothing is left out.
+        """
+        gone = [] if asked is None else [n for request in self.requests if request.until == FAR for n in request.hidden]
         return {
             (subject, relation, run.period.value, run.period.start, run.period.end)
             for subject, relation, run in self.runs(step)
+            if any(said.n not in gone for said in (*run.members, *run.unsupported))
         }
 
     def named_by(self, seen: Seen, step: int) -> int:
@@ -117,25 +162,32 @@ class World:
         ends = (self.root(subject, step), self.root(object_, step))
         if ends[0] == ends[1]:
             return None
+        more = {"text": f"{subject} {relation} {object_}", **more}
         one = Statement(
             len(self.statements), step, origins=[(step, *ends)], relation=relation, said=(subject, object_), **more
         )
+        one.watched = [(step, tuple(self._rooted(found, step) for found in one.conditions))]
         self.statements.append(one)
         return one
 
     def retract(self, step: int, seen: Seen, at: int) -> None:
         """End a fact: the end belongs to the entities of the fact's last statement."""
         run = self.run_of(seen, step - 1)
-        last = max(run.members, key=lambda said: (said.at, self._cover_end(said, run), said.n))
+        last = max(run.covers, key=lambda cover: (cover.start, cover.end, cover.why or "", cover.said.n)).said
         about = self.statements[last.n]
         subject, object_ = about.origin(step - 1)
+        members = [self.statements[said.n] for said in run.members]
+        surest = max((one.confidence, self._occurred(one)) for one in members)
+        text = min(one.text for one in members if (one.confidence, self._occurred(one)) == surest)
+        origins = [(step, subject, object_)]
         ends = Statement(
-            len(self.statements), step, False, [(step, subject, object_)], seen[1], at, confidence=1.0, about=about
+            len(self.statements), step, False, origins, seen[1], at, confidence=1.0, about=about, text=text
         )
         self.statements.append(ends)
 
-    def _cover_end(self, said: Said, run: Run) -> int:
-        return min(said.until, run.period.end)
+    @staticmethod
+    def _occurred(one: Statement) -> int:
+        return LATER + one.step if one.occurred is None else one.occurred
 
     def withdraw(self, step: int, ns: list[int]) -> None:
         """Withdraw statements."""
@@ -172,7 +224,7 @@ class World:
         done.until = step
         back = 0
         for one in self.statements:
-            if one.by != index or one.gone or one.stands(step - 1):
+            if one.by != index or one.gone or one.hidden is not None or one.stands(step - 1):
                 continue
             later = [n for n, r in enumerate(self.retractions) if n > index and r.until == FAR and self._covers(r, one)]
             one.by = later[0] if later else None
@@ -184,6 +236,43 @@ class World:
     @staticmethod
     def _covers(retraction: Retraction, one: Statement) -> bool:
         return retraction.source == one.source and retraction.since <= one.step < retraction.step
+
+    def ask_to_forget(self, step: int, subject: str, relation: str, object_: str | None, speaker: str) -> list[int]:
+        """Hide what a speaker has said, with the ends that were put to it in its words. Returns the hidden statements."""
+
+        def place(one: Statement) -> tuple[str, str, str]:
+            ends = [self.root(name, step - 1) for name in one.origin(step - 1)]
+            return ends[0], one.relation, ends[1]
+
+        wanted = (self.root(subject, step - 1), relation)
+        left = [one for one in self.statements if not one.gone and one.hidden is None]
+        named = [one for one in left if one.speaker == speaker and place(one)[:2] == wanted]
+        named = [one for one in named if object_ is None or object_ in (place(one)[2], one.said[1])]
+        about = [
+            one
+            for one in left
+            if not one.holds and any(place(s) == place(one) and (one.about is s or one.text == s.text) for s in named)
+        ]
+        found = sorted({one.n for one in (*named, *about)})
+        if found:
+            withdrawn = [n for n in found if self.statements[n].stands(step - 1)]
+            for n in found:
+                self.statements[n].hidden = len(self.requests)
+            self.withdraw(step, withdrawn)
+            self.requests.append(Request(found, withdrawn))
+        return found
+
+    def undo_request(self, step: int, index: int) -> None:
+        """Tell again what a request has hidden, as far as nobody has forgotten it."""
+        request = self.requests[index]
+        request.until = step
+        back = set(request.withdrawn)
+        for one in (self.statements[n] for n in request.hidden):
+            one.hidden = None
+            if one.by is not None and self.retractions[one.by].until < FAR:
+                back.add(one.n)
+                one.by = None
+        self.put_back(step, sorted(back))
 
     def forget(self, which: list[Statement]) -> None:
         """Remove statements as if they had never been made."""
@@ -208,6 +297,11 @@ class World:
             ]
             if owner.step >= since and tuple(learnt) != ends:
                 one.origins.append((step, learnt[0], learnt[1]))
+            if one.step >= since:
+                now = one.watches(step - 1)
+                pairs = zip(now, one.conditions, strict=True)
+                found = tuple(_learnt(end, said, above, leaving) for end, said in pairs)
+                one.watched += [(step, found)] if found != now else []
 
     def _above(self, name: str, step: int) -> list[str]:
         for merged, into, since, until in self.merges:
@@ -218,3 +312,12 @@ class World:
     def _under(self, name: str, step: int) -> list[str]:
         names = {merged for merged, *_ in self.merges}
         return [one for one in names if name in self._above(one, step)]
+
+
+def _learnt(end: Supposed, said: Supposed, above: list[str], leaving: set[str]) -> Supposed:
+    """A condition that was said by a name of what leaves goes with it."""
+
+    def of(now: str | None, word: str | None) -> str | None:
+        return word if now in above and word in leaving else now
+
+    return replace(end, subject=of(end.subject, said.subject) or end.subject, object=of(end.object, said.object))
