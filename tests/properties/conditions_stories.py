@@ -81,3 +81,51 @@ def _condition(
     draw: random.Random, relations: list[str], subjects: tuple[str, ...], event: Event = "changes"
 ) -> Condition:
     return Condition(draw.choice(subjects), draw.choice(relations), draw.choice([None, *PEOPLE]), event)
+
+
+DEEPEST = 8
+"""Levels of the longest chain."""
+
+
+def chain(draw: random.Random, name: str = "c") -> list[Said]:
+    """Return a chain of up to eight levels, each of which rests on the one below it or waits for it; often it is a cycle.
+
+    What the lowest level says changes or ends; some of it is told late.
+    """
+    depth = draw.randint(1, DEEPEST)
+    told = [_plain(draw, f"{name}-0"), _plain(draw, f"{name}-0"), *_told_late(draw, name, depth)]
+    for level in range(1, depth + 1):
+        below = f"{name}-{level - 1}"
+        told += [_linked(draw, f"{name}-{level}", below, f"{name}-0") for _ in range(draw.choice([1, 1, 2]))]
+    if draw.random() < 0.4:
+        told.append(_linked(draw, f"{name}-0", f"{name}-{depth}", f"{name}-{draw.randint(0, depth)}"))
+    return [replace(said, id=f"{name}.{n:02}") for n, said in enumerate(told)]
+
+
+def _plain(draw: random.Random, subject: str) -> Said:
+    made = said("", subject, "lead", draw.choice(PEOPLE), day(draw.choice(DAYS)))
+    if draw.random() < 0.7:
+        made = replace(made, stated=True, at=draw.choice([PAST, *map(day, DAYS)]))
+    return replace(made, until=day(11)) if draw.random() < 0.2 else made
+
+
+def _told_late(draw: random.Random, name: str, depth: int) -> list[Said]:
+    if draw.random() < 0.5:
+        return []
+    subject, value, spoken = f"{name}-{draw.randint(0, depth)}", draw.choice(PEOPLE), day(draw.choice(DAYS))
+    made = replace(said("", subject, "lead", value, spoken), stated=True, at=day(draw.choice(DAYS)))
+    return [replace(made, action="ends") if draw.random() < 0.4 else made]
+
+
+def _linked(draw: random.Random, subject: str, below: str, other: str) -> Said:
+    made = said("", subject, "lead", draw.choice(PEOPLE), day(draw.choice(DAYS)))
+    if draw.random() < 0.3:
+        made = replace(made, stated=True, at=day(draw.choice(DAYS)))
+
+    def link(to: str) -> Condition:
+        return Condition(to, "lead", draw.choice([None, None, *PEOPLE]), draw.choice(EVENTS))
+
+    rests = [link(below)] if draw.random() < 0.5 else []
+    if draw.random() < 0.15:
+        rests.append(link(other))
+    return replace(made, holds_while=tuple(rests), starts_when=None if rests and draw.random() < 0.8 else link(below))

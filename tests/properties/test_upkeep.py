@@ -11,7 +11,8 @@ from uuid_utils import uuid4
 
 from graphmem.memory import Memory
 from graphmem.upkeep.tick import tick
-from tests.properties.test_machine import EXAMPLES, Run, day, operations
+from tests.properties.conditional_runs import day
+from tests.properties.test_machine import EXAMPLES, Run, operations
 
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "10"))
 MOMENTS = (None, *(day(number) for number in (0, 3, 7, 13)))
