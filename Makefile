@@ -37,7 +37,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
+.PHONY: help setup demo test test-slow test-browser fuzz machine chains check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
 	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -78,6 +78,9 @@ fuzz: $(READY) ## fuzz the REST API with schemathesis and hostile texts; FUZZ=20
 
 machine: $(READY) ## compare random sequences of operations with the reference model, and a fifteenth as many between brains; EXAMPLES=300
 	@GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 scripts/test.sh -q --timeout=7200 tests/properties/test_machine.py tests/properties/test_isolation.py
+
+chains: $(READY) ## tell chains and cycles of conditions to the graph in random orders, and compare with the reference model; CHAINS=1000
+	@GRAPHMEM_CHAINS=$(or $(CHAINS),1000) scripts/test.sh -q -n0 --timeout=7200 tests/properties/test_chains.py
 
 check: $(READY) ## check style, format and types
 	$(BIN)/ruff check .

@@ -84,6 +84,7 @@ def _said(row: Conditional, ones: frozenset[str]) -> records.Said:
         action="holds" if said.holds else "ends",
         stated=said.stated,
         confidence=said.confidence,
+        kind="plan" if said.plan else "state",
         evidence=tuple(tuple(map(_id, some)) for some in said.evidence),
         holds_while=rests,
         starts_when=waits,

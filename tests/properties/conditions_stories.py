@@ -99,7 +99,12 @@ def chain(draw: random.Random, name: str = "c") -> list[Said]:
         told += [_linked(draw, f"{name}-{level}", below, f"{name}-0") for _ in range(draw.choice([1, 1, 2]))]
     if draw.random() < 0.4:
         told.append(_linked(draw, f"{name}-0", f"{name}-{depth}", f"{name}-{draw.randint(0, depth)}"))
-    return [replace(said, id=f"{name}.{n:02}") for n, said in enumerate(told)]
+    return [replace(said, id=f"{name}.{n:02}", kind=_kind(said)) for n, said in enumerate(told)]
+
+
+def _kind(said: Said) -> str:
+    """A statement whose start lies ahead of it is a plan."""
+    return "plan" if said.action == "holds" and said.at > said.occurred else "state"
 
 
 def _plain(draw: random.Random, subject: str) -> Said:

@@ -109,6 +109,7 @@ class World:
                 said = Said(
                     one.holds, object_, one.at, one.until, one.stated, self._occurred(one), one.confidence,
                     n=one.n, pair=(subject, one.relation), evidence=sets,
+                    plan=one.holds and one.at > self._occurred(one),
                 )  # fmt: skip
                 rows.append(Conditional(said, tuple(self._rooted(found, step) for found in one.watches(step))))
         if any(row.conditions for row in rows):

@@ -1,0 +1,122 @@
+"""Many chains of conditions at once: what their statements give by the reference, and the messages that tell them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from graphmem.conditions.records import FUTURE, PAST, Condition, Said
+from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from tests.properties.conditions_model import Story, apart, rank
+from tests.properties.conditions_stories import chain
+
+Span = tuple[str, str, datetime | None, datetime | None]
+"""Subject, object, from, until."""
+Message = tuple[datetime, SuppliedExtraction]
+MOST_FACTS = 40
+"""Facts of one message."""
+
+
+def chains(seed: int, count: int) -> list[list[Said]]:
+    """Return some chains; no two have a name in common."""
+    return [chain(random.Random(f"{seed} {n}"), f"c{n}") for n in range(count)]
+
+
+def spans_of(statements: Sequence[Said]) -> set[Span]:
+    """Return the periods by the reference: covers of a value that touch are one, but for a stated end at the seam (R2)."""
+    found: set[Span] = set()
+    for part in apart(statements):
+        fates = Story(part, {}, {}).tell().fates
+        covers = sorted(
+            (said.subject, said.object, fate.start, fate.end)
+            for said in part
+            if (fate := fates.get(said.id)) and fate.start and fate.end
+        )
+        seams = {(said.subject, said.object, said.at) for said in part if said.action == "ends"}
+        runs: list[tuple[str, str, datetime, datetime]] = []
+        for subject, value, start, end in covers:
+            last = runs[-1] if runs and runs[-1][:2] == (subject, value) else None
+            touches = last is not None and start <= last[3]
+            if last is None or not touches or (start == last[3] and (subject, value, start) in seams):
+                runs.append((subject, value, start, end))
+            else:
+                runs[-1] = (*last[:3], max(end, last[3]))
+        yielded = {said for said in part if (fate := fates.get(said.id)) and fate.silent == "yields"}
+        found |= {(*pair, _known(start), _known(end)) for *pair, start, end in [*runs, *_gaps(part, runs, yielded)]}  # type: ignore[misc]
+    return found
+
+
+def _gaps(
+    part: Sequence[Said], runs: Sequence[tuple[str, str, datetime, datetime]], yielded: Iterable[Said]
+) -> list[tuple[str, str, datetime, datetime]]:
+    """What yielded held some time before: between the end of what is known before and the start that it yielded to (R3)."""
+    last: dict[tuple[str, datetime], Said] = {}
+    for said in sorted((s for s in yielded if not (s.evidence or s.holds_while or s.starts_when)), key=rank):
+        to = max(
+            start for subject, value, start, end in runs
+            if subject == said.subject and value != said.object and start <= said.at < end
+        )  # fmt: skip
+        last[said.subject, to] = said
+    gaps = []
+    for (subject, to), said in last.items():
+        begun = max([end for owner, _, start, end in runs if owner == subject and start < to], default=PAST)
+        if begun < to:
+            gaps.append((subject, said.object, begun, to))
+    return gaps
+
+
+def _known(moment: datetime) -> datetime | None:
+    return None if moment in (PAST, FUTURE) else moment
+
+
+# ------------------------------------------------------------------ told
+
+
+def messages(statements: Iterable[Said], draw: random.Random) -> list[Message]:
+    """Return messages that tell these statements, in a random order. A message says nothing twice."""
+    made: list[tuple[datetime, list[Said]]] = []
+    for said in draw.sample(list(statements), len(list(statements))):
+        fitting = [
+            some for day, some in made
+            if day == said.occurred and len(some) < MOST_FACTS and not any(_alike(one, said) for one in some)
+        ]  # fmt: skip
+        if fitting:
+            draw.choice(fitting).append(said)
+        else:
+            made.append((said.occurred, [said]))
+    draw.shuffle(made)
+    return [(day, _extraction(some)) for day, some in made]
+
+
+def _alike(one: Said, said: Said) -> bool:
+    return (one.subject, one.object) == (said.subject, said.object)
+
+
+def _extraction(statements: Sequence[Said]) -> SuppliedExtraction:
+    watched = [c for said in statements for c in _conditions(said)]
+    names = {name for said in statements for name in (said.subject, said.object)}
+    names |= {name for c in watched for name in (c.subject, c.object) if name}
+    entities = [SuppliedEntity(name=name, type="person") for name in sorted(names)]
+    return SuppliedExtraction(entities=entities, facts=[_fact(said) for said in statements])
+
+
+def _conditions(said: Said) -> list[Condition]:
+    return [*said.holds_while, *([said.starts_when] if said.starts_when else [])]
+
+
+def _fact(said: Said) -> SuppliedFact:
+    fields: dict[str, Any] = {"subject": said.subject, "relation": said.relation, "object": said.object}
+    if said.action == "ends":
+        return SuppliedFact(**fields, action="ends", valid_until=said.at, cardinality="one")
+    fields |= {"valid_from": _known(said.at)} if said.stated else {}
+    fields |= {"valid_until": said.until} if said.until < FUTURE else {}
+    fields["holds_while"] = [_told(c, waits=False) for c in said.holds_while]
+    fields["starts_when"] = _told(said.starts_when, waits=True) if said.starts_when else None
+    return SuppliedFact(**fields, cardinality="one")
+
+
+def _told(c: Condition, *, waits: bool) -> dict[str, Any]:
+    fields = {"subject": c.subject, "relation": c.relation, "object": c.object, "event": c.event if waits else None}
+    return {name: value for name, value in fields.items() if value is not None}
