@@ -1,4 +1,4 @@
-// Removes what nothing refers to any longer: entities without a statement, an episode or an origin by hand, values, fact
+// Removes what nothing refers to any longer: entities without a statement, a condition, an episode or an origin by hand, values, fact
 // references. A forgotten entity is removed in any case, with its names.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $ends LIST<STRING> (ids of entities and values at the ends
 // of what was removed), $entity STRING|null (is forgotten), $facts LIST<STRING> (facts that may be gone)
@@ -18,6 +18,8 @@ CALL () {
   WHERE e.id = $entity OR e.mergedInto = $entity OR (coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL }
+    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, subjectId: e.id}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL AND EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
+    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, objectId: e.id}) USING INDEX c:Condition(brain, objectId) WHERE EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
     AND NOT EXISTS { (e)<-[:MERGED_INTO]-() })
   RETURN collect(e) AS leaving
 }

@@ -2,12 +2,12 @@
 // The ends of a removed statement are removed too: ends by a person (`about`), ends by a judge who found it contradicted, and,
 // if the fact itself is forgotten, every stated end of it. An end that also ends another fact stays, with other words. The
 // ends of other facts that a judge found because of a removed statement are removed as well. With an entity, the statements go
-// that rest on it or wait for it.
+// that rest on it or on what was merged into it, or wait for one of these.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
 // Returns one row: found BOOLEAN, statements LIST<STRING>, echoes LIST<STRING> (those among them with the words of another
 // episode), reworded [{id, text, about}] (ends that stay, with the words of the fact that they still end, and its id),
-// groups [{subjectId, relation, objectId}] (as in linked_groups), ends LIST<STRING> (entities of the episode, and both ends of
-// the statements), content STRING|null (of the episode), mergedInto STRING|null (the entity is a tombstone), names
+// groups [{subjectId, relation, objectId}] (as in linked_groups), ends LIST<STRING> (entities of the episode, both ends of
+// the statements, and what their conditions name), content STRING|null (of the episode), mergedInto STRING|null (the entity is a tombstone), names
 // LIST<STRING> (of the entity)
 CYPHER 25
 OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
@@ -21,7 +21,7 @@ CALL () {
   RETURN collect(w.statementIds) AS before
 }
 WITH ep, en, reduce(all = [], ids IN now + before | all + ids) AS carried
-OPTIONAL CALL (ep, carried) {
+OPTIONAL CALL (ep, en, carried) {
   MATCH (ep)-[:STATES]->(s:Statement)
   RETURN s
   UNION
@@ -35,11 +35,14 @@ OPTIONAL CALL (ep, carried) {
   MATCH (s:Statement {brain: $brain, objectId: $entity}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s
   UNION
-  MATCH (c:Condition {brain: $brain, subjectId: $entity}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
-  MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
-  RETURN s
-  UNION
-  MATCH (c:Condition {brain: $brain, objectId: $entity}) USING INDEX c:Condition(brain, objectId)
+  UNWIND [$entity] + COLLECT { MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id RETURN t.id } AS id
+  CALL (id) {
+    MATCH (c:Condition {brain: $brain, subjectId: id}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
+    RETURN c
+    UNION
+    MATCH (c:Condition {brain: $brain, objectId: id}) USING INDEX c:Condition(brain, objectId)
+    RETURN c
+  }
   MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
   RETURN s
 }
@@ -82,6 +85,7 @@ RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed 
     RETURN DISTINCT {subjectId: subjectId, relation: relation, objectId: objectId} AS g
   } AS groups,
   COLLECT { MATCH (ep)-[:MENTIONS]->(e) RETURN e.id AS id UNION UNWIND doomed AS s RETURN s.subjectId AS id UNION UNWIND doomed AS s RETURN s.objectId AS id
+    UNION UNWIND doomed AS s MATCH (s)-[:HOLDS_WHILE|STARTS_WHEN]->(c) UNWIND [c.subjectId, c.objectId] AS id WITH DISTINCT id WHERE id IS NOT NULL RETURN id
     UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id RETURN t.id AS id } AS ends,
   en.mergedInto AS mergedInto,
   ep.content AS content, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(en) RETURN a.name

@@ -1,11 +1,12 @@
-// Erases what requests to forget keep of something that a person forgets: hidden statements, versions, former texts, names.
+// Erases what requests to forget keep of something that a person forgets: hidden statements with their conditions, versions, former texts, names.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $episode STRING|null, $entity STRING|null, $facts LIST<STRING> (ids that the
 // removed facts had), $statements LIST<STRING> (removed ones)
 // Returns one row: erased INTEGER (nodes)
 CYPHER 25
 CALL () {
   MATCH (h:Hidden {brain: $brain}) WHERE h.id >= ''
-    AND (h.hiddenLabel = 'Statement' AND ($episode IN h.episodeIds OR $entity IN [h.subjectId, h.objectId] OR h.id IN $facts)
+    AND (h.hiddenLabel = 'Statement' AND ($episode IN h.episodeIds OR $entity IN [h.subjectId, h.objectId] OR h.id IN $facts
+        OR EXISTS { (h)-[:HOLDS_WHILE|STARTS_WHEN]->(c) WHERE $entity IN [c.subjectId, c.objectId] })
       OR h.copyOf = 'Statement' AND h.of IN $statements
       OR h.copyOf = 'Episode' AND h.of = $episode OR h.copyOf = 'Chunk' AND h.of STARTS WITH $episode + '#'
       OR h.id = $entity OR h.hiddenWith = $entity)
@@ -23,6 +24,11 @@ CALL (gone) {
   MATCH (v:Hidden {brain: $brain, id: id})
   WHERE v.hiddenLabel = 'Value' AND none(h IN COLLECT { MATCH (s:Hidden {brain: $brain}) WHERE s.id >= '' AND s.hiddenLabel = 'Statement' AND s.objectId = id RETURN s } WHERE NOT h IN gone)
   RETURN collect(v) AS values
+}
+CALL (gone) {
+  UNWIND gone AS h
+  MATCH (h)-[:HOLDS_WHILE|STARTS_WHEN]->(c:Condition)
+  DETACH DELETE c
 }
 WITH gone + [v IN values WHERE NOT v IN gone] AS every
 FOREACH (h IN every | DETACH DELETE h)

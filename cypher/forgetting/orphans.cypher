@@ -16,6 +16,8 @@ CALL () {
   WHERE coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL }
+    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, subjectId: e.id}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL AND EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
+    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, objectId: e.id}) USING INDEX c:Condition(brain, objectId) WHERE EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
     AND NOT EXISTS { (e)<-[:MERGED_INTO]-() }
   RETURN collect(e) AS leaving
 }

@@ -1,7 +1,7 @@
 // Every text from which a request to forget takes sentences: its hidden statements, the episodes that made them, its own episode, and
 // the turns whose search text repeats the beginning of one of those.
 // Parameters: $brain STRING, $request STRING, $episode STRING|null (the one that asks)
-// Returns one row: hidden [{id, text, said LIST<STRING> (names of its object), subject, object (ids)}], episodes [{id, content, turn,
+// Returns one row: hidden [{id, text, said LIST<STRING> (names of its object), subject, object (ids), named LIST<STRING> (ids in its conditions)}], episodes [{id, content, turn,
 // request, metadata, states BOOLEAN (it made one of them), before LIST<LIST<STRING>>, mentions [{id, norms}], chunks [{id, content, searchText}], others [{id, text, subject, relation, object}]}],
 // after [{id, turn, request, before LIST<LIST<STRING>> (id and turn of the one or two turns before it, nearest first)}]
 CYPHER 25 replan=skip
@@ -11,7 +11,8 @@ CALL () {
     MATCH (o:Entity|Value {brain: $brain, id: s.objectId})
     RETURN coalesce(o.name, o.text) AS name
   }
-  RETURN collect(s {.id, .text, said: [x IN [s.objectSaid, name] WHERE x IS NOT NULL], subject: s.subjectId, object: s.objectId}) AS hidden, collect(s) AS nodes
+  RETURN collect(s {.id, .text, said: [x IN [s.objectSaid, name] WHERE x IS NOT NULL], subject: s.subjectId, object: s.objectId,
+    named: COLLECT { MATCH (s)-[:HOLDS_WHILE|STARTS_WHEN]->(c) UNWIND [c.subjectId, c.objectId] AS id WITH id WHERE id IS NOT NULL RETURN id }}) AS hidden, collect(s) AS nodes
 }
 CALL (nodes) {
   UNWIND nodes AS s

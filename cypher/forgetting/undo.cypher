@@ -11,7 +11,7 @@ CALL () {
 CALL (said) {
   CALL (said) {
     UNWIND said AS s
-    UNWIND [s.subjectId, s.objectId] AS id
+    UNWIND [s.subjectId, s.objectId] + COLLECT { MATCH (s)-[:HOLDS_WHILE|STARTS_WHEN]->(c) UNWIND [c.subjectId, c.objectId] AS id WITH id WHERE id IS NOT NULL RETURN id } AS id
     MATCH (n:Hidden {brain: $brain, id: id}) WHERE n.hiddenLabel IN ['Entity', 'Value']
     RETURN n
     UNION
@@ -86,8 +86,26 @@ CALL (ends, said) {
     FOREACH (k IN CASE WHEN type(w) = 'FACT_WAS' THEN [w] ELSE [] END | CREATE (o)-[c:FACT_WAS]->(there) SET c = properties(k), c.objectId = there.id)
     FOREACH (k IN CASE WHEN type(w) = 'FACT_WAS' THEN [] ELSE [w] END | CREATE (o)-[c:FACT_HIDDEN]->(there) SET c = properties(k), c.objectId = there.id)
   }
-  FOREACH (s IN [y IN said WHERE y.subjectId = was] | SET s.subjectId = there.id)
-  FOREACH (s IN [y IN said WHERE y.objectId = was] | SET s.objectId = there.id)
+  CALL (said, was) {
+    UNWIND said AS s
+    RETURN s
+    UNION
+    MATCH (r:ForgetRequest {brain: $brain}) WHERE r.id >= ''
+    MATCH (s:Hidden {brain: $brain, hiddenBy: r.id}) WHERE s.hiddenLabel = 'Statement' AND was IN [s.subjectId, s.objectId]
+    RETURN s
+  }
+  WITH n, was, there, collect(s) AS saying
+  FOREACH (s IN [y IN saying WHERE y.subjectId = was] | SET s.subjectId = there.id)
+  FOREACH (s IN [y IN saying WHERE y.objectId = was] | SET s.objectId = there.id)
+  WITH n, was, there
+  CALL (was, there) {
+    MATCH (c:Condition {brain: $brain, subjectId: was}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
+    SET c.subjectId = there.id
+  }
+  CALL (was, there) {
+    MATCH (c:Condition {brain: $brain, objectId: was}) USING INDEX c:Condition(brain, objectId)
+    SET c.objectId = there.id
+  }
   DETACH DELETE n
 }
 CALL (said) {

@@ -1,4 +1,4 @@
-// A fragment: every node of a brain except its own node, by label along the index of its key. Parameters: $brain STRING.
+// A fragment: every node of a brain except its own node and what is hidden, by label along the index of its key. Parameters: $brain STRING.
 // Returns: n
 MATCH (n:Episode {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
@@ -6,7 +6,7 @@ MATCH (n:Chunk {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Statement {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
-MATCH (n:Condition {brain: $brain}) WHERE n.id >= '' RETURN n
+MATCH (n:Condition {brain: $brain}) WHERE n.id >= '' AND NOT EXISTS { (:Hidden)-[:HOLDS_WHILE|STARTS_WHEN]->(n) } RETURN n
 UNION ALL
 MATCH (n:Entity {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL

@@ -208,6 +208,7 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
     if learnt:
         ids = list(dict.fromkeys(statement for statement, _ in learnt))
         await run(tx, "entities/move_mentions", brain=brain, statements=ids, **{"from": root}, to=id_)
+    await _part_conditions(tx, brain, before, id_, merge)
     families = [{"id": member, "family": list(parted.under(member))} for member in (root, id_)]
     await run(tx, "entities/edges_of_merged", brain=brain, roots=families)
     moved = await _bound_again(tx, brain, before, moved, stamp)
@@ -238,6 +239,20 @@ def _learnt_origins(before: MergeTree, id_: str, statements: Sequence[Row]) -> d
         if about is not None and same is not None:
             owners[statement["id"], end] = owners[about["id"], same]
     return {key: owner for key, owner in owners.items() if owner is not None}
+
+
+async def _part_conditions(tx: Transaction, brain: str, before: MergeTree, id_: str, merge: Merge) -> None:
+    """Point conditions that were said by a name of the entity while it was merged to the owner of that name."""
+    above = list(before.above(id_))
+    said = await run(tx, "entities/conditions", brain=brain, ids=above, since=merge.recorded_at)
+    rows = [{"id": row["id"], **_owners(before, id_, row)} for row in said]
+    if moved := [row for row, was in zip(rows, said, strict=True) if any(row[end] != was[end] for end in row)]:
+        await run(tx, "entities/set_condition_ends", brain=brain, rows=moved)
+
+
+def _owners(before: MergeTree, id_: str, row: Row) -> Row:
+    origins = {**row, "subjectFrom": None, "objectFrom": None}
+    return {f"{end}Id": learnt_through(before, id_, origins, end) or row[f"{end}Id"] for end in ("subject", "object")}
 
 
 def _returned(before: MergeTree, id_: str, merge: Merge) -> list[Row]:

@@ -178,6 +178,7 @@ class ConditionNode(StructuredNode):
     brain = StringProperty()
     uid = StringProperty(db_property="id")
     subject_id = StringProperty(db_property="subjectId")
+    subject_said = StringProperty(db_property="subjectSaid")
     relation = StringProperty()
     object_id = StringProperty(db_property="objectId")
     object_said = StringProperty(db_property="objectSaid")

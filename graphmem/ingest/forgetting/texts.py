@@ -57,7 +57,7 @@ _WRITTEN = ("id", "content", "turn", "request", "metadata", "previous", "mention
 
 
 def _ends(hidden: Sequence[Row]) -> list[str]:
-    return [end for one in hidden for end in (one["object"], one["subject"])]
+    return [end for one in hidden for end in (one["object"], one["subject"], *one["named"])]
 
 
 def _episode(episode: Row, names: Sequence[str], texts: set[str]) -> Row:

@@ -314,6 +314,7 @@ def condition_rows(brain: str, statement: NewStatement) -> Rows:
                 "brain": brain,
                 "id": f"{statement.id}-{number}",
                 "subjectId": condition.subject.id,
+                "subjectSaid": condition.claim.subject,
                 "relation": condition.relation,
                 "objectId": condition.object.id if condition.object else None,
                 "objectSaid": condition.claim.object,
