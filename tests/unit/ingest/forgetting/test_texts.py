@@ -7,7 +7,9 @@ from typing import Any
 
 from graphmem.ingest.forgetting.texts import names_of, redacted
 
-HIDDEN = [{"id": "st1", "text": "Ana drinks gin.", "said": ["gin", "gin"], "subject": "ana", "object": "gin", "named": []}]
+HIDDEN = [
+    {"id": "st1", "text": "Ana drinks gin.", "said": ["gin", "gin"], "subject": "ana", "object": "gin", "named": []}
+]
 
 
 def episode(content: str, **changes: Any) -> dict[str, Any]:
