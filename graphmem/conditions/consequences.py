@@ -80,25 +80,30 @@ class _Links:
 
     def _steps(self, ring: Sequence[str]) -> Iterator[tuple[str, str, Through]]:
         """Links from some causes; a condition about a value is first linked to the fact of that value."""
-        links = [(cause, *link) for cause in ring for link in self._linked(cause)]
-        return ((cause, fact, through) for cause, fact, through, _ in sorted(links, key=lambda link: not link[3]))
+        links: list[tuple[bool, str, Through, str]] = [
+            (False, fact, "evidence", cause)
+            for cause in ring
+            for id_ in _statements(self.changes[cause])
+            for fact in self.resting.get(id_, ())
+        ]
+        at: dict[tuple[str, str], dict[str | None, str]] = defaultdict(dict)
+        for cause in ring:
+            for key, seen in self._views(self.changes[cause]):
+                at[key].setdefault(seen, cause)
+        for key, causes in at.items():
+            first = next(iter(causes.values()))
+            for fact, through, object_ in self.watching.get(key, ()):
+                another = object_ is not None and object_ not in causes
+                links.append((another, fact, through, causes.get(object_, first)))
+        links.sort(key=lambda link: (link[0], self._order(*link[1:3])))
+        return ((cause, fact, through) for _, fact, through, cause in links)
 
     def _beside(self, ring: Sequence[str]) -> Iterator[tuple[str, str, None]]:
         """Other values of the same groups; one step later, so that a link that names the cause goes first."""
-        return (
-            (cause, fact, None) for cause in ring for group in sorted(self.groups[cause]) for fact in self.peers[group]
-        )
-
-    def _linked(self, cause: str) -> list[tuple[str, Through, bool]]:
-        """Return the facts that name a changed one, and whether they name its value."""
-        row = self.changes[cause]
-        links: list[tuple[str, Through, bool]] = [
-            (fact, "evidence", True) for id_ in _statements(row) for fact in self.resting.get(id_, ())
-        ]
-        for key, seen in self._views(row):
-            for fact, through, object_ in self.watching.get(key, ()):
-                links.append((fact, through, object_ in (None, seen)))
-        return sorted(links, key=lambda link: self._order(*link[:2]))
+        for cause in ring:
+            for group in sorted(self.groups[cause]):
+                for fact in self.peers.pop(group, ()):
+                    yield cause, fact, None
 
     def _order(self, fact: str, through: Through) -> tuple[str, int]:
         """A start is told with its trigger, an end with its ground."""

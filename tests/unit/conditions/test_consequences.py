@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.conditions.consequences import Reach, consequences
+from graphmem.conditions.consequences import Reach, _Links, consequences
 
 Row = dict[str, Any]
 
@@ -95,3 +95,23 @@ def test_what_was_only_confirmed_and_what_nothing_links_is_left_out() -> None:
 def test_a_fact_is_touched_by_any_of_its_statements() -> None:
     twice = changed("piet", "kitchen", "chef", "Piet", "changed", "said-again")
     assert consequences([twice], [], {}, {"said-again"}) == {"piet": Reach(0)}
+
+
+def test_many_values_and_many_watchers_cost_no_more_than_their_links() -> None:
+    """Each watcher and each group is looked at once a step, not once for each cause."""
+
+    class Counted(list[Any]):
+        looks = 0
+
+        def __iter__(self) -> Any:
+            Counted.looks += 1
+            return super().__iter__()
+
+    values = [changed(f"v{n}", "kitchen", "cooks", f"V{n}") for n in range(300)]
+    resting = [changed(f"r{n}", f"s{n}", "is", "R") for n in range(300)]
+    rows = [said(row["factId"], row["subjectId"], row["relation"]) for row in (*values, *resting)]
+    links = _Links([*values, *resting], rows, {row["factId"]: on("kitchen", "cooks") for row in resting})
+    links.watching[("kitchen", "cooks")] = Counted(links.watching[("kitchen", "cooks")])
+    found = links.walk({row["factId"] for row in values})
+    assert {found[row["factId"]].depth for row in resting} == {1}
+    assert Counted.looks == 1
