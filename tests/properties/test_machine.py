@@ -46,19 +46,23 @@ def _object(relation: str, place: str | None) -> str | None:
     return PEOPLE[PLACES.index(place)] if place and relation == "knows_of" else place
 
 
-suppositions = st.tuples(
-    st.just("suppose"),
-    st.sampled_from(PEOPLE),
-    relations,
-    st.sampled_from((*PLACES, *PEOPLE)),
-    st.one_of(st.none(), days),
-    days,
-    st.sampled_from([0, 0, 0, 3]),
-    st.lists(conditions(None), max_size=2),
-    st.one_of(st.none(), conditions("changes", "begins", "ends")),
-    st.one_of(st.just(()), st.just(()), grounds),
-    st.sampled_from(SPEAKERS),
-)
+def suppositions() -> st.SearchStrategy[tuple[Any, ...]]:
+    """Statements with conditions; a strategy of its own for each call, since `one_of` counts the same one once."""
+    return st.tuples(
+        st.just("suppose"),
+        st.sampled_from(PEOPLE),
+        relations,
+        st.sampled_from((*PLACES, *PEOPLE)),
+        st.one_of(st.none(), days),
+        days,
+        st.sampled_from([0, 0, 0, 3]),
+        st.lists(conditions(None), max_size=2),
+        st.one_of(st.none(), conditions("changes", "begins", "ends")),
+        st.one_of(st.just(()), st.just(()), grounds),
+        st.sampled_from(SPEAKERS),
+    )
+
+
 operations = st.one_of(
     st.tuples(
         st.just("say"),
@@ -73,8 +77,10 @@ operations = st.one_of(
         st.one_of(st.none(), days),
         st.sampled_from(SPEAKERS),
     ),
-    suppositions,
-    suppositions,
+    suppositions(),
+    suppositions(),
+    suppositions(),
+    suppositions(),
     st.tuples(st.just("ground"), days),
     st.tuples(st.just("rest"), days, grounds),
     st.tuples(st.just("retract"), picks, days),
@@ -88,10 +94,9 @@ operations = st.one_of(
     st.tuples(st.just("restore_source"), picks),
     st.tuples(
         st.just("ask_to_forget"),
-        st.sampled_from(PEOPLE),
-        relations,
-        st.sampled_from([None, *PLACES]),
-        st.sampled_from(SPEAKERS),
+        picks,
+        st.booleans(),
+        st.one_of(st.none(), st.none(), st.sampled_from(SPEAKERS)),
     ),
     st.tuples(st.just("undo_request"), picks),
 )
@@ -369,9 +374,14 @@ class Run:
             done = await self.brain.restore_source(source, retraction_id=id_)
             assert done.statements == self.world.restore_source(self.step, chosen)
 
-    async def do_ask_to_forget(self, who: str, relation: str, what: str | None, speaker: str) -> None:
-        """Ask in a message to forget a value, or every value of a subject and relation."""
-        what = None if relation == "knows_of" else what
+    async def do_ask_to_forget(self, index: int, one: bool, speaker: str | None) -> None:
+        """Ask in a message to forget a value that was told, or every value of its subject and relation."""
+        told = [said for said in self.world.statements if said.speaker and not said.gone]
+        if not told:
+            return
+        about = told[index % len(told)]
+        who, relation, speaker = about.said[0], about.relation, speaker or about.speaker or ""
+        what = about.said[1] if one else None
         asked = {"subject": who, "relation": relation, "action": "forget"} | ({"object": what} if what else {})
         said = await self.brain.remember(
             f"message {self.step}",
