@@ -1,100 +1,104 @@
 """The clauses of a message that can state a condition, in five languages.
 
-A clause begins behind a word of condition and reaches to the next break. It can state one only if its verb says that something
-is so, goes on, or changes, in the present: "as long as Ann is our lead", "once she leaves". "If you see Ann", "because she was
-ill" and "whenever I am there" state none. Words that tie by themselves need no verb: "depends on our lead".
+A clause begins at a word of condition and reaches to the next break. It can state one only if its verb says that something is
+so, goes on, or changes, in the present: "as long as Ann is our lead", "once she leaves". "If you see Ann", "because she was
+ill" and "even if she is our lead" state none. What ties by itself, or names another one, needs no
+verb: "depends on our lead", "with another lead".
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from graphmem.names.normalize import fold, word_set
+from graphmem.models.openai.condition_words import ABBREVIATIONS, ANOTHER, LANGUAGES, OPENINGS, ConditionWords
+from graphmem.names.normalize import fold
 
-_TIES: Final = (
-    r"depend(?:s|ing|ed)? on|rests? on|goes with|go with|tied to|assigned by|in case of|a change of|"
-    r"with (?:another|a new|a different)|mit einem? (?:anderen?|neuen?)\w*|com (?:outr[oa]|um novo|uma nova)|"
-    r"con (?:otr[oa]|un nuevo|una nueva)|avec une? (?:autre|nouveau|nouvel|nouvelle)|abhangig von|im falle?|"
-    r"depende\w* d\w+|depend\w* d\w+|em caso de|en caso de|en cas de"
-)
-_GOES_ON: Final = (
-    r"as long as|so long as|because|while|provided(?: that)?|weil|solange|sofern|porque|enquanto|desde que|mientras(?: que)?|"
-    r"siempre y cuando|parce qu\w*|tant qu\w*|pourvu qu\w*"
-)
-_CHANGES: Final = (
-    r"if|once|when|as soon as|the moment|until|till|unless|should|in case|wenn|falls|sobald|bis|es sei denn|sollten?|"
-    r"se|caso|quando|assim que|logo que|ate que|a menos que|a nao ser que|si|cuando|en cuanto|una vez que|hasta que|"
-    r"quand|lorsqu\w*|des qu\w*|une fois qu\w*|jusqu a ce qu\w*|a moins qu\w*|au cas ou"
-)
-_LASTING: Final = word_set("""
-    is are am being be remains remain stays stay continues continue keeps keep holds hold leads lead runs run works work lives
-    live serves serve lasts last owns own
-    ist sind bin bleibt bleiben arbeitet arbeiten wohnt wohnen wohne arbeite leitet leiten fuhrt fuhren
-    est sont reste restent travaille travaillent habite habitent vit vivent dirige dirigent occupe soit suis
-    es son sigue siguen sea sean vive viven trabaja trabajan dirige dirigen soy siga vivo trabajo
-    sao seja sejam continua continuam continuar mora moram trabalha trabalham lidera fica ficar permanece permanecer for forem
-    sou moro trabalho estiver""")
-_TURNING: Final = word_set("""
-    changes change leaves leave quits quit goes go resigns resign retires retire steps step stands stand hands hand takes take
-    moves move gets get becomes become replaces replace swaps swap rotates rotate ends end stops stop starts start begins begin
-    finishes finish expires expire closes close ceases cease
-    wird werden wechselt wechseln andert andern geht gehen verlasst verlassen aufhort aufhoren kundigt kundigen zurucktritt
-    zurucktreten tritt ubernimmt ubernehmen ersetzt endet enden beginnt beginnen bekommt bekommen kommt zieht umzieht wegzieht
-    ausscheidet ausscheiden abgibt wegfallt gibt
-    change changent changera part partent partira quitte quittent quittera demissionne devient deviennent remplace cede finit
-    termine commence prend reprend arrive cesse sera seront
-    cambia cambian cambie cambien deja dejan deje dejen sale salga va vaya marcha marche renuncia renuncie retire jubila jubile
-    convierte pasa pase toma tome asume asuma termina termine acaba acabe empieza empiece comienza comience haya hay tenga
-    tengamos reemplaza sustituye
-    muda mudar mude mudarem sai sair saia deixa deixar deixe demitir demite aposentar troca trocar troque torna tornar vira virar
-    passa passar assume assumir terminar comeca comecar tiver tivermos houver ha substituir""")
-_PERFECT: Final = re.compile(
-    r"\b(?:has|have|s|ve|ist|hat|est|a|ha|han|tem|tiver) (?:\w+ )?(?:left|gone|changed|ended|resigned|retired|moved|quit|become|"
-    r"taken|stepped|stopped|handed|gewechselt|verlassen|gegangen|zuruckgetreten|gekundigt|aufgehort|parti|partie|quitte|quittee|"
-    r"change|demissionne|dejado|cambiado|salido|renunciado|mudado|saido|deixado)\b"
-)
-_BREAK: Final = re.compile(r"[,;:.!?()…—–\n]|\s-\s")
+_BREAK: Final = re.compile(r"[;:!?()…—–\n]|\s-\s|\.(?=\s|$)")
+_ABBREVIATION: Final = re.compile(rf"\b({ABBREVIATIONS})\.(?=\s)")
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|„[^“”\n]{1,200}[“”]|(?<!\w)'[^'\n]{4,200}'(?!\w)|‘[^’\n]{4,200}’(?!\w)"
 )
-_OPENING: Final = re.compile(rf" (?:(?P<tie>{_TIES})|(?P<goes_on>{_GOES_ON})|(?P<changes>{_CHANGES}))(?= )")
 _SHORT_BE: Final = re.compile(
-    r"\b(it|she|he|who|that|there|they|we|you|i)['’](?:s|re|m)\b(?! (?:been|known|had))", re.I
+    r"\b(it|she|he|who|that|there|they|we|you|i)['’](?:s|re|m)\b(?! (?:been|known|had))", re.IGNORECASE
 )
 _IS_STILL: Final = re.compile(r"['’]s(?= (?:no longer|not|still|the|our|my|your|a|an|gone|out|in charge)\b)")
 _E_ACUTE: Final = re.compile(r"(?<!\w)[éÉ](?!\w)")
 _SEPARABLE: Final = re.compile(r" hangt (?P<what>.{1,80}) ab ")
+_THAT_IS: Final = re.compile(r" (?:that is|it is|is|das ist|c est|es|sao) ")
+_PAST: Final = re.compile(
+    r" (?:had|was|were|did|would|hatten?|war|waren|avait|avais|etait|hubiera|fuera|tivesse|fosse) "
+)
+_PERFECT: Final = re.compile(r" (?:i|we|you|they) (?:have|ve) (?!left|changed|resigned|retired)\w+ ")
 
 
-def condition_clauses(text: str) -> tuple[str, ...]:
-    """Return the clauses that can state a condition: their words between spaces, folded."""
-    plain = _E_ACUTE.sub("sao", _IS_STILL.sub(" is", _SHORT_BE.sub(r"\1 is", _QUOTED.sub(" ", text))))
+@dataclass(frozen=True, slots=True)
+class ConditionClause:
+    """The words of a clause, folded, between spaces. `says_where`: it says only where somebody is."""
+
+    text: str
+    says_where: bool
+
+
+MOST_WORDS_BEFORE: Final = 3
+"""Words of a clause that may stand before its comma."""
+
+
+def condition_clauses(text: str) -> tuple[ConditionClause, ...]:
+    """Return the clauses that can state a condition."""
+    text = text.replace("so lange, wie", "so lange wie")
+    plain = _SHORT_BE.sub(r"\1 is", _QUOTED.sub(" ", text))
+    plain = _ABBREVIATION.sub(r"\1", _E_ACUTE.sub("sao", _IS_STILL.sub(" is", plain)))
     return tuple(dict.fromkeys(_clauses(plain)))
 
 
-def _clauses(text: str) -> Iterator[str]:
-    for part in _BREAK.split(text):
-        words = folded(part)
-        if found := _SEPARABLE.search(words):
-            yield f" {found['what']} "
-        for opening in _OPENING.finditer(words):
-            clause = words[opening.end() :]
-            if opening["tie"]:
-                yield f" {opening['tie'].split()[-1]}{clause}"
-            elif _says(clause, turning=bool(opening["changes"])):
-                yield clause
+def condition_openings(text: str) -> bool:
+    """Whether a text has a word of condition, or says that somebody or something else takes a place."""
+    words = folded(text)
+    return any(opening.search(words) for opening in OPENINGS) or names_another(words)
 
 
-def _says(clause: str, *, turning: bool) -> bool:
-    """Whether the verb of a clause says that something is so, or, with `turning`, that it changes."""
-    words = set(clause.split())
-    if words & _LASTING:
-        return True
-    return turning and bool(words & _TURNING or _PERFECT.search(clause))
+def names_another(clause: str) -> bool:
+    """Whether a clause says that somebody or something else takes a place."""
+    return ANOTHER.search(clause) is not None
+
+
+def _clauses(text: str) -> Iterator[ConditionClause]:
+    for sentence in _BREAK.split(text):
+        parts = [folded(part) for part in sentence.split(",")]
+        for number, words in enumerate(parts):
+            if found := _SEPARABLE.search(words):
+                yield ConditionClause(f" {found['what']} ", says_where=False)
+            after = parts[number + 1] if number + 1 < len(parts) else " "
+            for language, opening in zip(LANGUAGES, OPENINGS, strict=True):
+                yield from _opened(words, after, opening, language)
+
+
+def _opened(words: str, after: str, opening: re.Pattern[str], language: ConditionWords) -> Iterator[ConditionClause]:
+    """Yield the clauses of one language. One of few words goes on behind its comma: "because my lead, that is Ann"."""
+    for found in opening.finditer(words):
+        if found["none"]:
+            continue
+        text = words[found.end() :]
+        verbs = language.lasting | (language.turning if found["changes"] else frozenset())
+        if found["tie"] or (found["changes"] and names_another(text) and not _PAST.search(text)):
+            yield ConditionClause(text, says_where=False)
+        elif not _PERFECT.search(text) and (said := list(_said(text, verbs, language))):
+            yield ConditionClause(text, says_where=all(said))
+        elif len(text.split()) <= MOST_WORDS_BEFORE and _THAT_IS.match(after):
+            yield ConditionClause(f"{text}{after[1:]}", says_where=False)
+
+
+def _said(clause: str, verbs: frozenset[str], language: ConditionWords) -> Iterator[bool]:
+    """Yield for each of some verbs in a clause whether it only says where somebody is."""
+    words = clause.split()
+    for number, word in enumerate(words):
+        if word in verbs:
+            yield re.match(language.places + r"\b", " ".join(words[number + 1 :])) is not None
 
 
 def folded(text: str) -> str:
     """Return the words of a text between spaces, folded."""
-    return " " + " ".join(re.findall(r"[^\W_]+", fold(text))) + " "
+    return " " + " ".join(re.findall(r"[^\W_]+", fold(text).replace("œ", "oe"))) + " "

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graphmem.claims import Claim, ConditionClaim, Mention, Request
-from graphmem.models.openai.condition_clauses import condition_clauses, folded
+from graphmem.models.openai.condition_clauses import ConditionClause, condition_clauses, folded, names_another
 from graphmem.models.openai.condition_prompt import may_state_conditions
-from graphmem.names.normalize import fold, slug, word_set
+from graphmem.names.normalize import slug, word_set
 
 _DETERMINER: Final = (
-    r"(?:the|our|my|your|their|his|her|its|s|a|an|another|other|different|no longer|is|are|be|as|longer|"
-    r"o|os|um|uma|outro|outra|nosso|nossa|e|sao|el|la|los|las|un|una|otro|otra|nuestro|nuestra|es|son|"
-    r"le|les|notre|nos|l|un|une|autre|est|der|die|das|den|dem|ein\w*|ander\w*|unser\w*|ist|mehr|als)"
+    r"(?:the|our|my|your|their|his|her|its|s|a|an|another|other|different|no longer|is|are|be|as|longer|becomes?|new|"
+    r"o|os|a|um|uma|outro|outra|nosso|nossa|meu|minha|seu|sua|novo|nova|como|sao|el|la|mi|su|nuevo|nueva|los|las|un|una|otro|otra|nuestro|nuestra|es|son|"
+    r"le|les|notre|nos|mon|ma|son|sa|l|un|une|autre|est|sera|nouveau|nouvelle|der|die|das|den|dem|ein\w*|ander\w*|unser\w*|mein\w*|sein\w*|neue\w*|ist|mehr|als|wird)"
 )
 """What stands before a role, folded; "s" ends "the team's"."""
 _PRESENT: Final = (
@@ -29,10 +29,11 @@ _PRESENT: Final = (
 _NO_STATE: Final = word_set("""
     is are be has have does do state status condition happens exists
     mood weather time luck energy feeling feelings health patience humor humour traffic
+    tem tiene hat ter tener avoir hunger patience
     tempo clima sorte animo tiempo suerte temps humeur chance wetter laune zeit lust gluck""")
 """Relations that say nothing by themselves, and moods and circumstances of the moment."""
-STEM: Final = 4
-"""Letters at the beginning of two words that are taken for one."""
+STEM: Final = 3
+"""Least number of letters at the beginning by which a word is the same in another form."""
 _NOBODY: Final = frozenset(
     {"", "it", "that", "this", "there", "you", "one", "something", "anything", "everything", "someone", "weather"}
 )
@@ -45,7 +46,8 @@ class _Grounds:
     relations: frozenset[str]
     told: dict[tuple[str, str], str]
     named: frozenset[str]
-    clauses: tuple[str, ...]
+    clauses: tuple[ConditionClause, ...]
+    text: str
 
     @classmethod
     def of(
@@ -58,6 +60,7 @@ class _Grounds:
             {(slug(claim.subject), slug(claim.relation)): claim.object for claim in claims},
             frozenset(map(slug, (*names, *subjects, request.speaker or "user"))),
             condition_clauses("\n".join(turns)),
+            folded("\n".join(turns)),
         )
 
     def support(self, condition: ConditionClaim, claim: Claim) -> bool:
@@ -66,15 +69,21 @@ class _Grounds:
         is_self = (subject, relation) == (slug(claim.subject), slug(claim.relation))
         if claim.kind == "event" or relation in _NO_STATE or subject in _NOBODY:
             return False
+        if condition.object is None and relation.startswith("is_"):
+            return False
         if is_self and condition.object in (None, claim.object):
             return False
         if relation in self.relations and subject in self.named:
             return bool(self.clauses)
         values = {condition.object, self.told.get((subject, relation))}
-        is_told = (subject, relation) in self.told
+        is_valued = any(values)
+        is_named = _names_role(relation, self.text) or _mentions(relation, values, self.text)
         return any(
-            _names_role(relation, clause) or (is_told and _mentions(relation, values, clause))
+            _names_role(relation, clause.text)
+            or (is_valued and _mentions(relation, values, clause.text))
+            or (is_named and names_another(f" {clause.text}"))
             for clause in self.clauses
+            if not clause.says_where
         )
 
 
@@ -102,14 +111,17 @@ def supported(
 
 
 def _mentions(relation: str, values: Iterable[str | None], clause: str) -> bool:
-    """Whether a clause has a value of a relation, or a word of the relation."""
+    """Whether a clause has a value of a relation, or words of all words of the relation: "owns" for "owner"."""
     if any(value and f" {folded(value).strip()} " in clause for value in values):
         return True
-    stems = {word[:STEM] for word in relation.split("_") if len(word) >= STEM}
-    return any(word[:STEM] in stems for word in clause.split())
+    stems = [
+        word[: max(STEM, len(word) - 2)] for word in folded(relation.replace("_", " ")).split() if len(word) > STEM
+    ]
+    words = clause.split()
+    return bool(stems) and all(any(word.startswith(stem) for word in words) for stem in stems)
 
 
 def _names_role(relation: str, clause: str) -> bool:
     """Whether a clause names a relation as a role: its words behind an article, a possessive, "is" or "another"."""
-    role = re.escape(fold(relation.replace("_", " ")))
+    role = re.escape(folded(relation.replace("_", " ")).strip())
     return re.search(rf" {_DETERMINER} (?:{_PRESENT} )?{role} ", clause) is not None

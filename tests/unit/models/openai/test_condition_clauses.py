@@ -13,7 +13,7 @@ from graphmem.models.openai.condition_clauses import condition_clauses
         ("Jo keeps the ladder, but only as long as Ola is our gardener.", "ola is our gardener"),
         ("Should we ever get another gardener, Jo keeps the ladder.", "we ever get another gardener"),
         ("Once Ola has left as gardener, Jo keeps it.", "ola has left as gardener"),
-        ("The ladder depends on the gardener.", "on the gardener"),
+        ("The ladder depends on the gardener.", "the gardener"),
         ("So with another gardener that would no longer hold.", "another gardener that would no longer hold"),
         ("When she’s no longer our gardener, it is Jo.", "she is no longer our gardener"),
         ("Jo hat die Leiter, solange Ola unsere Gärtnerin ist.", "ola unsere gartnerin ist"),
@@ -25,7 +25,7 @@ from graphmem.models.openai.condition_clauses import condition_clauses
     ],
 )
 def test_a_clause_that_says_what_is_so_or_changes(message: str, clause: str) -> None:
-    assert f" {clause} " in condition_clauses(message)
+    assert f" {clause} " in {found.text for found in condition_clauses(message)}
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,13 @@ def test_a_clause_that_says_what_is_so_or_changes(message: str, clause: str) -> 
 )
 def test_a_courtesy_a_past_reason_and_a_habit_have_none(message: str) -> None:
     assert condition_clauses(message) == ()
+
+
+def test_a_clause_that_says_only_where_somebody_is_is_told_apart() -> None:
+    (clause,) = condition_clauses("If our gardener is in the shed, greet her.")
+    assert clause.says_where
+    (clause,) = condition_clauses("If our gardener is no longer Ola, greet her.")
+    assert not clause.says_where
 
 
 def test_a_long_text_is_read_in_one_go() -> None:
