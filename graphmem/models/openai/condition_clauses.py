@@ -36,10 +36,11 @@ _PERFECT: Final = re.compile(r" (?:i|we|you|they) (?:have|ve) (?!left|changed|re
 
 @dataclass(frozen=True, slots=True)
 class ConditionClause:
-    """The words of a clause, folded, between spaces. `says_where`: it says only where somebody is."""
+    """The words of a clause, folded, between spaces. `says_where`: only where somebody is. `turns`: that something changes."""
 
     text: str
-    says_where: bool
+    says_where: bool = False
+    turns: bool = False
 
 
 MOST_WORDS_BEFORE: Final = 3
@@ -70,7 +71,7 @@ def _clauses(text: str) -> Iterator[ConditionClause]:
         parts = [folded(part) for part in sentence.split(",")]
         for number, words in enumerate(parts):
             if found := _SEPARABLE.search(words):
-                yield ConditionClause(f" {found['what']} ", says_where=False)
+                yield ConditionClause(f" {found['what']} ", turns=True)
             after = parts[number + 1] if number + 1 < len(parts) else " "
             for language, opening in zip(LANGUAGES, OPENINGS, strict=True):
                 yield from _opened(words, after, opening, language)
@@ -84,11 +85,12 @@ def _opened(words: str, after: str, opening: re.Pattern[str], language: Conditio
         text = words[found.end() :]
         verbs = language.lasting | (language.turning if found["changes"] else frozenset())
         if found["tie"] or (found["changes"] and names_another(text) and not _PAST.search(text)):
-            yield ConditionClause(text, says_where=False)
+            yield ConditionClause(text, turns=True)
         elif not _PERFECT.search(text) and (said := list(_said(text, verbs, language))):
-            yield ConditionClause(text, says_where=all(said))
+            turns = bool(found["changes"]) and not language.turning.isdisjoint(text.split())
+            yield ConditionClause(text, says_where=all(said), turns=turns)
         elif len(text.split()) <= MOST_WORDS_BEFORE and _THAT_IS.match(after):
-            yield ConditionClause(f"{text}{after[1:]}", says_where=False)
+            yield ConditionClause(f"{text}{after[1:]}")
 
 
 def _said(clause: str, verbs: frozenset[str], language: ConditionWords) -> Iterator[bool]:

@@ -80,7 +80,7 @@ class _Grounds:
         is_named = _names_role(relation, self.text) or _mentions(relation, values, self.text)
         return any(
             _names_role(relation, clause.text)
-            or (is_valued and _mentions(relation, values, clause.text))
+            or ((is_valued or clause.turns) and _mentions(relation, values, clause.text))
             or (is_named and names_another(f" {clause.text}"))
             for clause in self.clauses
             if not clause.says_where

@@ -38,26 +38,29 @@ class ConditionWords:
 
 
 ENGLISH: Final = ConditionWords(
-    ties=r"depend(?:s|ing|ed)? on|rests? on|goes? with|tied to|assigned by|in case of|a change of|thanks to|under(?= another)|"
+    ties=r"depend(?:s|ing|ed)? on|rests? on|goes? with|tied to|assigned by|in case of|(?:a|any) change of|"
+    r"thanks to|stops? with|ends? with|under(?= another)|"
     r"with(?= (?:another|a new|a different|some(?:body|one) else))|only with",
-    goes_on=r"(?:as|so) long as|because|while|provided(?: that)?|only with|since",
-    changes=r"if|once|when|as soon as|the (?:moment|day)|until|till|unless|should|in case|after|(?:as|so) long as|while",
+    goes_on=r"(?:as|so) long as|because|while|provided(?: that)?|only with|since|the reason|is that",
+    changes=r"if|once|when|as soon as|the (?:moment|day)|until|till|unless|should|in case|in the event|"
+    r"whoever|after|(?:as|so) long as|while",
     concedes=r"even if|even when|as if|what if|if only|when it comes|if ever|if anything|if not|if so|once upon|only once|"
     r"once more",
     lasting=word_set("""
         is are am being be remains remain stays stay continues continue keeps keep holds hold leads lead runs run works work lives
         live serves serve owns own manages manage chairs chair coaches coach heads teaches teach rents rent"""),
     turning=word_set("""
-        changes change leaves leave quits quit resigns resign retires retire becomes become replaces replace replaced swaps swap
-        rotates rotate ends end stops stop expires expire ceases cease left resigned retired changed"""),
+        changes change leaves leave quits quit resigns resign retires retire hands hand steps step becomes become replaces
+        replace replaced swaps swap rotates rotate ends end stops stop expires expire ceases cease left
+        resigned retired changed"""),
     another=r"another|a different|different one|(?:some|any)(?:body|one) (?:else|other)|a new|someone other|other than",
     places=r"(?:in(?! charge)|at|on|out|away|back|here|there|home|late|ill|sick|busy|free|around|off)",
 )
 GERMAN: Final = ConditionWords(
-    ties=r"(?<=^ )wird|abhangig von|im falle?|dank|"
+    ties=r"(?<=^ )wird|abhangig von|im falle?|dank|steht und fallt mit|mit (?:dem|der) nachsten|"
     r"mit(?= (?:einem anderen|einer anderen|einem neuen|einer neuen|jemand anderem))",
-    goes_on=r"weil|solange|so lange wie|sofern|da",
-    changes=r"wenn|falls|sobald|bis|es sei denn|sollten?|solange|ab dem (?:tag|moment)|nachdem",
+    goes_on=r"weil|liegt (?:\w+ )?an|solange|so lange wie|sofern|da",
+    changes=r"wenn|falls|fur den fall(?: dass)?|sobald|bis|es sei denn|sollten?|solange|ab dem (?:tag|moment)|nachdem",
     concedes=r"auch wenn|selbst wenn|als ob|wie wenn|wenn auch|immer wenn",
     lasting=word_set("""
         ist sind bin bleibt bleiben arbeitet arbeiten wohnt wohnen wohne arbeite leitet leiten fuhrt fuhren trainiert betreut
@@ -70,9 +73,9 @@ GERMAN: Final = ConditionWords(
     places=r"(?:im|in|am|auf|zu|bei|da|weg|krank|unterwegs|hier|dort)",
 )
 FRENCH: Final = ConditionWords(
-    ties=r"depende?n?t? d\w+|en cas d\w+|tient a|grace a|"
+    ties=r"depende?n?t? d\w+|en cas d\w+|ne vaut que (?:avec|sous)|tient a|grace a|"
     r"avec(?= une? (?:autre|nouveau|nouvel|nouvelle)\b)|sous(?= une? autre)",
-    goes_on=r"parce qu\w*|tant qu\w*|pourvu qu\w*|pendant qu\w*|aussi longtemps qu\w*|puisqu\w*|car",
+    goes_on=r"parce qu\w*|du moment qu\w*|tant qu\w*|pourvu qu\w*|pendant qu\w*|aussi longtemps qu\w*|puisqu\w*|car",
     changes=r"si|quand|lorsqu\w*|des qu\w*|une fois qu\w*|jusqu a ce qu\w*|a moins qu\w*|au cas ou|le jour ou|tant qu\w*|"
     r"a partir du moment ou",
     concedes=r"meme si|meme quand|comme si|et si",
@@ -87,11 +90,11 @@ FRENCH: Final = ConditionWords(
 )
 SPANISH: Final = ConditionWords(
     ties=r"depende\w* d\w+|en caso de|gracias a(?: que)?|con(?= (?:otr[oa]|un nuevo|una nueva))|de cambiar",
-    goes_on=r"porque|mientras(?: que)?|siempre y cuando|gracias a que|ya que",
+    goes_on=r"porque|mientras(?: que)?|lo que|siempre y cuando|gracias a que|ya que",
     changes=r"si|cuando|en cuanto|una vez que|hasta que|a menos que|el dia que|en caso de que|mientras",
     concedes=r"aunque|aun si|incluso si|como si|siempre que",
     lasting=word_set("""
-        es sigue siguen sea sean vive viven trabaja trabajan dirige dirigen soy siga vivo trabajo entrena lleva gestiona
+        es dure sigue siguen sea sean vive viven trabaja trabajan dirige dirigen soy siga vivo trabajo entrena lleva gestiona
         preside ensena posee"""),
     turning=word_set("""
         cambia cambian cambie cambien deja deje dejen renuncia renuncie retire jubila jubile convierte asuma asume termine acabe
@@ -101,7 +104,7 @@ SPANISH: Final = ConditionWords(
 )
 PORTUGUESE: Final = ConditionWords(
     ties=r"depende\w* d\w+|em caso de|gracas a|com(?= (?:outr[oa]|um novo|uma nova))|so vale com|por(?= .{1,40} ser )",
-    goes_on=r"porque|enquanto|desde que|contanto que|ja que",
+    goes_on=r"porque|enquanto|(?:durante )?o tempo em que|por causa d\w+|desde que|contanto que|ja que",
     changes=r"se|caso|quando|assim que|logo que|ate que|a menos que|a nao ser que|no dia em que|enquanto|contanto que",
     concedes=r"mesmo que|mesmo se|ainda que|como se|sempre que",
     lasting=word_set("""
