@@ -1,10 +1,20 @@
-"""The chat store of LlamaIndex in memory never closes its connection; the garbage collector says so at some time later."""
+"""Warnings of LlamaIndex about itself.
+
+Its oldest version has fields that today's pydantic warns of. Its chat store in memory never closes its connection; the garbage
+collector says so at some time later.
+"""
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import llama_index.core.memory
+    import llama_index.core.vector_stores  # noqa: F401
 
 FOLDER = Path(__file__).parent
 UNCLOSED = r"ignore:Exception ignored in. <function Connection.__del__:pytest.PytestUnraisableExceptionWarning"
