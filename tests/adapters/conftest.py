@@ -18,9 +18,20 @@ FRAMEWORKS = {
     "pydantic_ai": "pydantic_ai",
     "anthropic_memory": "anthropic",
     "llama_index": "llama_index",
+    "google_adk": "google.adk",
 }
 """The package of each folder."""
-collect_ignore = [folder for folder, package in FRAMEWORKS.items() if find_spec(package) is None]
+
+
+def is_there(package: str) -> bool:
+    """Return whether a package is installed."""
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # the package that it is in
+        return False
+
+
+collect_ignore = [folder for folder, package in FRAMEWORKS.items() if not is_there(package)]
 
 
 KINDS = ("embedded", "client", "synchronous client")

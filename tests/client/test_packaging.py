@@ -21,7 +21,12 @@ from graphmem.version import __version__
 
 PROJECT = Path(__file__).resolve().parents[2] / "clients" / "python"
 ADAPTERS = PROJECT / "graphmem_client" / "integrations"
-PACKAGE_OF = {"openai-agents": "agents", "pydantic-ai-slim": "pydantic_ai", "llama-index-core": "llama_index"}
+PACKAGE_OF = {
+    "google-adk": "google",
+    "llama-index-core": "llama_index",
+    "openai-agents": "agents",
+    "pydantic-ai-slim": "pydantic_ai",
+}
 """The packages of distributions that have another name."""
 
 

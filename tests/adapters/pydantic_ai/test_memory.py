@@ -116,12 +116,13 @@ async def test_nothing_stands_in_the_instructions_where_nothing_is_known(any_bra
 
 async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: Brain) -> None:
     memory = GraphmemMemory(any_brain)
-    result = await Agent(says("Hello.").model, capabilities=[memory]).run("I am Ana.")
+    result = await Agent(says("Hello.").model).run("I am Ana.")
 
     class Run:
-        run_id, conversation_id = result.run_id, result.conversation_id
+        run_id, conversation_id = "r\u00e9" * 200, "c"
 
-    await memory.after_run(Run(), result=result)  # type: ignore[arg-type]
+    for _ in range(2):
+        await memory.after_run(Run(), result=result)  # type: ignore[arg-type]
     assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $name}) RETURN e.id AS id", name=any_brain.name

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -93,7 +94,7 @@ class GraphmemMemory(AbstractCapability[Any]):
 
     async def _told(self, turns: list[dict[str, Any]], ctx: RunContext[Any], brain: BrainLike) -> None:
         """Remember turns as one episode, once: a run that is repeated in a durable workflow has the same id."""
-        key = f"pydantic-ai {ctx.run_id}" if ctx.run_id else None
+        key = sha256(f"pydantic-ai {ctx.run_id}".encode()).hexdigest() if ctx.run_id else None
         options: dict[str, Any] = {"session_id": ctx.conversation_id, "source": "pydantic-ai", "wait": self._wait}
         try:
             await brain.remember(messages=turns, **options, idempotency_key=key)
