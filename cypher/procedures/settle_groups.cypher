@@ -143,16 +143,18 @@ WITH g, pair, stamp, open, past, future, facts, ends, CASE WHEN none(h IN holds 
       RETURN j.verdict ORDER BY j.occurred DESC, j.confidence DESC, j.text DESC, j.sid DESC LIMIT 1 }))] | CASE WHEN v IS NULL THEN h
       WHEN v = ['same'] THEN h {.sid, .fid, .value, .key, .ends, .at, .until, .stated, .event, .plan, .occurred, .recorded, .confidence, .second, .text, .node, echo: true}
       ELSE h {.*, refines: v[0] = 'refines', basis: v[1..], details: CASE v[0] WHEN 'same' THEN v[1..] ELSE coalesce(h.details, []) + [w IN v[1..] WHERE NOT w IN coalesce(h.details, [])] END} END])] END AS holds
+// A group that is held back keeps begun plans and second hand: they counted for what was said before they were outdone.
+WITH g, pair, stamp, open, past, future, CASE WHEN $deferred AND (pair.watched OR any(h IN holds WHERE h.node.evidence IS NOT NULL OR h.node.conditions IS NOT NULL)) THEN true ELSE false END AS held, facts, ends, holds
 // `limit`: until when the evidence of a statement stands. A group with such statements is held back until the limits are known.
-WITH g, pair, stamp, open, past, future, CASE WHEN $deferred AND (pair.watched OR any(h IN holds WHERE h.node.evidence IS NOT NULL OR h.node.conditions IS NOT NULL)) THEN true ELSE false END AS held, facts, ends,
-  [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.node.waits IS NULL AND x.occurred > h.occurred)) | h {.*,
+WITH g, pair, stamp, open, past, future, held, facts, ends,
+  [h IN holds WHERE held OR NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.node.waits IS NULL AND x.occurred > h.occurred)) | h {.*,
     at: coalesce($limits[h.sid].walk.at, h.at), stated: h.stated AND h.node.waits IS NULL, walk: $limits[h.sid].walk, pending: $limits[h.sid].walk.pending,
     because: coalesce($limits[h.sid].walk.to, $limits[h.sid].because), limit: CASE WHEN h.node.evidence IS NULL OR $limits[h.sid].walk IS NOT NULL THEN future
       ELSE coalesce($limits[h.sid].at, head(COLLECT { MATCH (ref:FactRef {brain: $brain, factId: h.sid}) RETURN ref.limit }), future) END}] AS holds
 // Second hand: at its start another value holds that the user said with higher confidence, so it has no period. What waits for its
 // condition says nothing against it, and does not say that a plan has begun.
 WITH g, pair, held, stamp, open, past, future, facts, holds, ends,
-  [h IN holds WHERE g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.node.waits IS NULL AND x.value <> h.value
+  [h IN holds WHERE NOT held AND g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.node.waits IS NULL AND x.value <> h.value
      AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until
      AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
      AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.node.waits IS NULL AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
