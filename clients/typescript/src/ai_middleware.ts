@@ -37,13 +37,14 @@ export function memoryMiddleware(brain: Brain, options: MemoryOptions = {}): Lan
   const { speaker = null, session_id = null, recall = {}, wait = false, timeoutMs = 10_000, onError = warn } = options;
   const known = new Map<string, string>();
 
-  /** Runs a call of the memory. What fails is reported, except what the program itself has stopped. */
+  /** Runs a call of the memory. What fails is reported; what the program itself has aborted is thrown. */
   async function tried<T>(during: During, work: (options: CallOptions) => Promise<T>, stop?: AbortSignal) {
     const signals = [...(stop ? [stop] : []), ...(timeoutMs > 0 ? [AbortSignal.timeout(timeoutMs)] : [])];
     try {
       return await work({ signal: AbortSignal.any(signals), maxRetries: 1 });
     } catch (error) {
-      const report = async () => stop?.aborted || (await onError(error, during));
+      stop?.throwIfAborted();
+      const report = async () => onError(error, during);
       await report().catch(() => undefined); // a report that fails does not break the answer either
       return undefined;
     }
