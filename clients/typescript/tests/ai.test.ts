@@ -95,7 +95,7 @@ test.each(ways)("%s: a turn with tools recalls once and is one episode", async (
   const ana = proxied();
   await ana.addFact(JOB);
   const model = scripted([
-    { tool: "remember", input: { text: "Ana plays chess." }, text: "I keep that." },
+    { tool: "remember", input: { text: "Ana plays chess." }, text: "I keep that.", reason: "stop" },
     { tool: "recall", input: { question: "Where does Ana work?" } },
     "At Acme.",
   ]);

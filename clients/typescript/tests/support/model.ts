@@ -5,9 +5,9 @@ type Generated = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
 type Streamed = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>["stream"];
 type Part = Streamed extends ReadableStream<infer P> ? P : never;
 
-/** What the model answers: a text, or the call of a tool. */
-export type Said = string | { tool: string; input: Record<string, unknown>; text?: string };
 type Reason = Generated["finishReason"]["unified"];
+/** What the model answers: a text, or the call of a tool. */
+export type Said = string | { tool: string; input: Record<string, unknown>; text?: string; reason?: Reason };
 
 const USAGE: Generated["usage"] = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
@@ -26,7 +26,7 @@ export function scripted(answers: Said[], reason: Reason = "stop"): MockLanguage
       const id = `call-${waiting.length}`;
       content.push({ type: "tool-call", toolCallId: id, toolName: said.tool, input: JSON.stringify(said.input) });
     }
-    const unified = typeof said === "string" ? reason : "tool-calls";
+    const unified = typeof said === "string" ? reason : (said.reason ?? "tool-calls");
     return { content, finishReason: { unified, raw: undefined }, usage: USAGE, warnings: [] };
   };
   return new MockLanguageModelV4({
