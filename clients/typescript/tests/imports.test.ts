@@ -24,10 +24,10 @@ const later = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 test("an import is reported in counts, with the records that were refused", async () => {
   const ana = freshBrain();
-  const wrong = { subject: "Ana", relation: "visited" } as never;
+  const wrong = { subject: "Ana", object: "Lima" } as never;
   const report = await ana.importFacts([...cities(3), wrong]);
   expect(report).toMatchObject({ records: 4, added: 3, matched: 0, replayed: 0, rejected: 1 });
-  expect(report.refusals).toMatchObject([{ line: 4, code: "invalid_input", field: "object" }]);
+  expect(report.refusals).toMatchObject([{ line: 4, code: "invalid_input", field: "relation" }]);
   expect(await ana.importFacts(cities(3))).toMatchObject({ records: 3, added: 0, replayed: 3 });
 });
 
