@@ -127,6 +127,12 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.ontology();
   await ana.tick({ jobs: ["decay"], dry_run: true });
   await ana.directives();
+  const code = { subject: "Ana", relation: "gate_code", object: "4711" };
+  await ana.remember("My gate code is 4711.", { speaker: "Ana", extraction: { facts: [code] } });
+  const forgets = { facts: [{ ...code, action: "forget" as const }] };
+  await ana.remember("Please forget my gate code.", { speaker: "Ana", role: "user", extraction: forgets });
+  const [request] = (await ana.forgetRequests()).items;
+  await ana.undoForgetRequest(request!.id);
   await ana.setUpkeepSchedule({ decay: { cron: "0 3 * * *", time_zone: "Europe/Lisbon" } });
   await ana.scheduleUpkeep({ job: "decay", every_episodes: 5 });
   await ana.upkeepSchedule();
