@@ -62,8 +62,17 @@ app(sys.argv[1:])
 # --------------------------------------------------------------------------- what is told
 
 
+EMPLOYER = {"subject": "Ana", "relation": "works_at"}
+ANA = {"subject": "Ana", "object_is_entity": False, "cardinality": "one"}
+LOCKER = {"relation": "has_locker_code"}
+
+
 def conversation(episodes: int) -> list[dict[str, Any]]:
-    """Messages with their facts: employers that follow one another, a friendship, an end that comes before its start."""
+    """Messages with their facts: employers that follow one another, an end that comes before its start, and conditions.
+
+    A desk is kept only with the employer, a badge comes with the next one, and the last message asks to forget something that
+    the first said.
+    """
     firms = ("Acme", "Globex", "Initech", "Hooli", "Umbrella")
     told = []
     for n in range(episodes):
@@ -76,10 +85,25 @@ def conversation(episodes: int) -> list[dict[str, Any]]:
         if n % 3 == 2:
             facts.append({"subject": "Ana", "relation": "works_at", "object": firm, "action": "ends",
                           "valid_until": f"20{10 + n:02}-09-01T00:00:00Z"})  # fmt: skip
+        if n % 2:
+            facts += [
+                {**ANA, "relation": "has_desk", "object": f"desk {n}", "holds_while": [EMPLOYER]},
+                {
+                    **ANA,
+                    "relation": "has_badge",
+                    "object": f"badge {n}",
+                    "starts_when": {**EMPLOYER, "event": "changes"},
+                },
+            ]
+        if n == 0:
+            facts.append({**ANA, **LOCKER, "object": "code 4711"})
+        if n == episodes - 1:
+            facts.append({**ANA, **LOCKER, "object": "code 4711", "action": "forget"})
         people = [{"name": name, "type": "person"} for name in ("Ana", f"Friend {n}")]
         told.append({
-            "content": f"message {n}: Ana is at {firm} now", "speaker": "Ana", "session_id": "s", "occurred_at": day,
-            "resolve": "exact", "extraction": {"entities": [*people, {"name": firm, "type": "organization"}], "facts": facts},
+            "content": f"message {n}: Ana is at {firm} now", "speaker": "Ana", "role": "user", "session_id": "s",
+            "occurred_at": day, "resolve": "exact",
+            "extraction": {"entities": [*people, {"name": firm, "type": "organization"}], "facts": facts},
         })  # fmt: skip
     return told
 
@@ -119,6 +143,9 @@ CONTENT = {
     "facts": "MATCH (s {brain: $brain})-[f:FACT]->(o) "
     "RETURN s.key AS a, f.relation AS b, o.key AS c, f.tValid AS d, f.tInvalid AS e, f.factText AS f, "
     "size(f.statementIds) AS g, f.closedReason AS h",
+    "conditions": "MATCH (s:Statement {brain: $brain})-[r:HOLDS_WHILE|STARTS_WHEN]->(c:Condition) "
+    "RETURN s.text AS a, type(r) AS b, c.relation AS c, c.event AS d",
+    "hidden": "MATCH (h:Hidden {brain: $brain}) RETURN h.hiddenLabel AS a, h.text AS b, h.name AS c",
     "ties": "MATCH (f:FactRef {brain: $brain}) RETURN COUNT { (f)-[:ASSOCIATED]-() } AS a",
     "commits": "MATCH (b:Brain {id: $brain}) RETURN b.revision AS a",
 }
@@ -434,6 +461,8 @@ async def run(only: str, episodes: int) -> list[FaultOutcome]:
         try:
             async with database.place.memory() as memory:
                 calm = await undisturbed(memory, told)
+                if empty := [name for name in ("conditions", "hidden") if not calm[name]]:
+                    raise SystemExit(f"The conversation leaves nothing of: {', '.join(empty)}")
                 for name, case in cases(memory, database, told).items():
                     if not re.search(only, name):
                         continue
