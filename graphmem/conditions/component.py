@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from graphmem.conditions.hearing import unheard
 from graphmem.conditions.loops import components_of
-from graphmem.conditions.records import PAST, Condition, Said
+from graphmem.conditions.records import PAST, Condition, Said, Silence
 
 Key = tuple[str, str]
 """A subject and relation, as conditions name them."""
@@ -50,9 +49,9 @@ class Component:
         late_grounds: those that were said later than what rests on them.
     """
 
-    def __init__(self, given: Sequence[Said], outside: Mapping[str, datetime]) -> None:
+    def __init__(self, given: Sequence[Said], outside: Mapping[str, datetime], silent: Mapping[str, Silence]) -> None:
         self.given = given
-        self.silent = unheard(given)
+        self.silent = silent
         told = [said for said in given if said.id not in self.silent]
         self.unheard = [said for said in given if said.id in self.silent]
         self.said = sorted((said for said in told if said.action == "holds"), key=lambda said: said.id)

@@ -9,11 +9,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from graphmem.conditions.component import Component, Key
-from graphmem.conditions.instant import decide
 from graphmem.conditions.records import FUTURE, PAST, Said
 from graphmem.conditions.region import Moment
 
 ByThen = Callable[[datetime, Key], frozenset[str]]
+Holds = Callable[[Moment, Collection[int], Collection[Key]], dict[Key, frozenset[str]]]
+"""What holds at some keys after an instant at which some statements may change."""
 
 
 class Then:
@@ -23,8 +24,8 @@ class Then:
     late word decides what is asked for, the walk has to be done once more, without it.
     """
 
-    def __init__(self, component: Component, by_then: ByThen) -> None:
-        self.component, self.by_then = component, by_then
+    def __init__(self, component: Component, by_then: ByThen, holds: Holds) -> None:
+        self.component, self.by_then, self.holds = component, by_then, holds
         self._windows = sorted(_late(component), reverse=True)
         self._open: list[tuple[datetime, int]] = []
         self._late: Counter[int] = Counter()
@@ -35,8 +36,7 @@ class Then:
         timely = [key for key in keys if not late or late.isdisjoint(self.component.upstream(key))]
         found = {key: self.by_then(moment.t, key) for key in keys if key not in timely}
         if timely and self._are_touched(moment, timely, awake):
-            decision = decide(replace(moment, saying=True), awake)
-            found |= {key: frozenset(decision.low.at(key)) for key in timely}
+            found |= self.holds(replace(moment, saying=True), awake, timely)
         elif timely:
             found |= {key: frozenset(moment.present.objects.get(key, ())) for key in timely}
         return found

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.conditions.component import Component
+from graphmem.conditions.hearing import unheard
 from graphmem.conditions.records import FUTURE, PAST, Condition, Event, Outcome, Said
-from graphmem.conditions.timeline import Timeline, complete
-from graphmem.conditions.walk import walk
+from graphmem.conditions.walk import Timeline, complete, walk
 
 SEVERAL = "many_"
 """Relations whose names begin so have several values at a time."""
@@ -77,7 +77,7 @@ def held(t: float, *statements: Said) -> set[str]:
 
 def component(*statements: Said, **outside: datetime) -> Component:
     """Return the statements, indexed."""
-    return Component(statements, outside)
+    return Component(statements, outside, unheard(statements))
 
 
 def timeline(*statements: Said) -> Timeline:

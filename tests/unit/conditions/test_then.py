@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from graphmem.conditions import timeline as walking
+from graphmem.conditions import walk as walking
 from graphmem.conditions.component import Component
 from graphmem.conditions.records import Said
 from graphmem.conditions.then import said_by

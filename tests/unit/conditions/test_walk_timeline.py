@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.conditions.timeline import Timeline
+from graphmem.conditions.walk import Timeline
 from tests.unit.conditions.saying import component, day, end, on, say
 
 EMEKA = say("1", "club coach Emeka", 1)
