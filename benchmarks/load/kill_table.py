@@ -460,6 +460,8 @@ async def run(only: str, episodes: int) -> list[FaultOutcome]:
         database = Database(Path(folder))
         try:
             async with database.place.memory() as memory:
+                # Neo4j plans each statement first, in which a message may run into its time limit.
+                await undisturbed(memory, told)
                 calm = await undisturbed(memory, told)
                 if empty := [name for name in ("conditions", "hidden") if not calm[name]]:
                     raise SystemExit(f"The conversation leaves nothing of: {', '.join(empty)}")
