@@ -124,6 +124,8 @@ def test_it_stops_with_its_last_user(server: Server, config: Settings) -> None:
 
 @pytest.mark.slow
 def test_a_stale_state_is_noticed_and_kill_9_of_the_only_user_ends_it(server: Server, config: Settings) -> None:
+    if status(config).phase == "running":  # where the slow tests run without those before them
+        release(server)
     me = identify(os.getpid()) or (0, "")
     reused = [me[0], "not when this process began"]
     stale = {"phase": "running", "supervisor": reused, "neo4j": reused, "users": [{"process": reused, "count": 1}]}
