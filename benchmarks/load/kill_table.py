@@ -70,8 +70,7 @@ LOCKER = {"relation": "has_locker_code"}
 def conversation(episodes: int) -> list[dict[str, Any]]:
     """Messages with their facts: employers that follow one another, an end that comes before its start, and conditions.
 
-    A desk is kept only with the employer, a badge comes with the next one, and the last message asks to forget something that
-    the first said.
+    A desk is kept only with the employer, a badge comes with the next one. The last message asks to forget a word of the first.
     """
     firms = ("Acme", "Globex", "Initech", "Hooli", "Umbrella")
     told = []
@@ -460,8 +459,7 @@ async def run(only: str, episodes: int) -> list[FaultOutcome]:
         database = Database(Path(folder))
         try:
             async with database.place.memory() as memory:
-                # Neo4j plans each statement first, in which a message may run into its time limit.
-                await undisturbed(memory, told)
+                await undisturbed(memory, told)  # Neo4j plans each statement, which may take a message's time
                 calm = await undisturbed(memory, told)
                 if empty := [name for name in ("conditions", "hidden") if not calm[name]]:
                     raise SystemExit(f"The conversation leaves nothing of: {', '.join(empty)}")

@@ -2,8 +2,8 @@
 
 A clause begins at a word of condition and reaches to the next break. It can state one only if its verb says that something is
 so, goes on, or changes, in the present: "as long as Ann is our lead", "once she leaves". "If you see Ann", "because she was
-ill" and "even if she is our lead" state none. What ties by itself, or names another one, needs no
-verb: "depends on our lead", "with another lead".
+ill" and "even if she is our lead" state none. What ties by itself, or names another one, needs no verb: "depends on our lead",
+"with another lead".
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def condition_clauses(text: str) -> tuple[ConditionClause, ...]:
 
 
 def condition_openings(text: str) -> bool:
-    """Whether a text has a word of condition, or says that somebody or something else takes a place."""
+    """Whether a text has a word of condition."""
     words = folded(text)
-    return any(opening.search(words) for opening in OPENINGS) or names_another(words)
+    return _SEPARABLE.search(words) is not None or any(opening.search(words) for opening in OPENINGS)
 
 
 def names_another(clause: str) -> bool:

@@ -1,7 +1,8 @@
 """Conditions in a model's answer: which of them the message supports.
 
-Only a state with a relation of its own counts: a condition must name a relation that the memory or the same answer knows, or a
-role that the message itself names ("the team lead"). "I stayed because it rained" and "if you have time" state none.
+Only a state with a relation of its own counts, and only where a clause of the message states it (`condition_clauses`): a relation
+that the memory knows, its value, or a role by name ("the team lead"). "I stayed because it rained" and "if you have time" state
+none.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _PRESENT: Final = (
 )
 _NO_STATE: Final = word_set("""
     is are be has have does do state status condition happens exists
-    mood weather time luck energy feeling feelings health patience humor humour traffic
-    tem tiene hat ter tener avoir hunger patience
+    mood weather time luck energy feeling feelings health patience hunger humor humour traffic
+    tem tiene hat ter tener avoir
     tempo clima sorte animo tiempo suerte temps humeur chance wetter laune zeit lust gluck""")
 """Relations that say nothing by themselves, and moods and circumstances of the moment."""
 STEM: Final = 3

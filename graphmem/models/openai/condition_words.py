@@ -41,9 +41,9 @@ ENGLISH: Final = ConditionWords(
     ties=r"depend(?:s|ing|ed)? on|rests? on|goes? with|tied to|assigned by|in case of|(?:a|any) change of|"
     r"thanks to|stops? with|ends? with|under(?= another)|"
     r"with(?= (?:another|a new|a different|some(?:body|one) else))|only with",
-    goes_on=r"(?:as|so) long as|because|while|provided(?: that)?|only with|since|the reason|is that",
+    goes_on=r"(?:as|so) long as|because|while|provided(?: that)?|only with|the reason|is that",
     changes=r"if|once|when|as soon as|the (?:moment|day)|until|till|unless|should|in case|in the event|"
-    r"whoever|after|(?:as|so) long as|while",
+    r"whoever|(?:as|so) long as|while",
     concedes=r"even if|even when|as if|what if|if only|when it comes|if ever|if anything|if not|if so|once upon|only once|"
     r"once more",
     lasting=word_set("""
@@ -59,7 +59,7 @@ ENGLISH: Final = ConditionWords(
 GERMAN: Final = ConditionWords(
     ties=r"(?<=^ )wird|abhangig von|im falle?|dank|steht und fallt mit|mit (?:dem|der) nachsten|"
     r"mit(?= (?:einem anderen|einer anderen|einem neuen|einer neuen|jemand anderem))",
-    goes_on=r"weil|liegt (?:\w+ )?an|solange|so lange wie|sofern|da",
+    goes_on=r"weil|liegt (?:\w+ )?an|solange|so lange wie|sofern",
     changes=r"wenn|falls|fur den fall(?: dass)?|sobald|bis|es sei denn|sollten?|solange|ab dem (?:tag|moment)|nachdem",
     concedes=r"auch wenn|selbst wenn|als ob|wie wenn|wenn auch|immer wenn",
     lasting=word_set("""
@@ -75,7 +75,7 @@ GERMAN: Final = ConditionWords(
 FRENCH: Final = ConditionWords(
     ties=r"depende?n?t? d\w+|en cas d\w+|ne vaut que (?:avec|sous)|tient a|grace a|"
     r"avec(?= une? (?:autre|nouveau|nouvel|nouvelle)\b)|sous(?= une? autre)",
-    goes_on=r"parce qu\w*|du moment qu\w*|tant qu\w*|pourvu qu\w*|pendant qu\w*|aussi longtemps qu\w*|puisqu\w*|car",
+    goes_on=r"parce qu\w*|du moment qu\w*|tant qu\w*|pourvu qu\w*|pendant qu\w*|aussi longtemps qu\w*|puisqu\w*",
     changes=r"si|quand|lorsqu\w*|des qu\w*|une fois qu\w*|jusqu a ce qu\w*|a moins qu\w*|au cas ou|le jour ou|tant qu\w*|"
     r"a partir du moment ou",
     concedes=r"meme si|meme quand|comme si|et si",

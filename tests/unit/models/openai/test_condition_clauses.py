@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.models.openai.condition_clauses import condition_clauses
+from graphmem.models.openai.condition_clauses import condition_clauses, condition_openings
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,17 @@ def test_a_clause_that_says_only_where_somebody_is_is_told_apart() -> None:
 
 def test_a_long_text_is_read_in_one_go() -> None:
     assert len(condition_clauses("If the gardener changes, " * 5_000)) == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "has_one"),
+    [
+        ("Die Leiter hängt von der Gärtnerin ab.", True),
+        ("With another gardener that would no longer hold.", True),
+        ("Jo tem a escada da Ola.", False),
+        ("We bought a new car after the summer, and another ladder.", False),
+        ("Ola has been here since May.", False),
+    ],
+)
+def test_a_prompt_asks_for_conditions_only_at_a_word_of_condition(message: str, has_one: bool) -> None:
+    assert condition_openings(message) is has_one
