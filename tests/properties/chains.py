@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from graphmem.conditions.records import FUTURE, PAST, Condition, Said
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
-from tests.properties.conditions_model import Story, apart, rank
+from tests.properties.conditions_model import Fate, Story, apart, rank
 from tests.properties.conditions_stories import chain
 
 Span = tuple[str, str, datetime | None, datetime | None]
@@ -44,21 +44,31 @@ def spans_of(statements: Sequence[Said]) -> set[Span]:
             else:
                 runs[-1] = (*last[:3], max(end, last[3]))
         yielded = {said for said in part if (fate := fates.get(said.id)) and fate.silent == "yields"}
-        found |= {(*pair, _known(start), _known(end)) for *pair, start, end in [*runs, *_gaps(part, runs, yielded)]}  # type: ignore[misc]
+        found |= {
+            (*pair, _known(start), _known(end)) for *pair, start, end in [*runs, *_gaps(part, runs, fates, yielded)]
+        }  # type: ignore[misc]
     return found
 
 
 def _gaps(
-    part: Sequence[Said], runs: Sequence[tuple[str, str, datetime, datetime]], yielded: Iterable[Said]
+    part: Sequence[Said],
+    runs: Sequence[tuple[str, str, datetime, datetime]],
+    fates: Mapping[str, Fate],
+    yielded: Iterable[Said],
 ) -> list[tuple[str, str, datetime, datetime]]:
-    """What yielded held some time before: between the end of what is known before and the start that it yielded to (R3)."""
+    """What yielded held some time before: between the end of what is known before and the start that it yielded to (R3).
+
+    Of several statements that it yields to, the strongest gives the start.
+    """
     last: dict[tuple[str, datetime], Said] = {}
     for said in sorted((s for s in yielded if not (s.evidence or s.holds_while or s.starts_when)), key=rank):
-        to = max(
-            start for subject, value, start, end in runs
-            if subject == said.subject and value != said.object and start <= said.at < end
-        )  # fmt: skip
-        last[said.subject, to] = said
+        over = [
+            x for x in part
+            if x.subject == said.subject and x.object != said.object and x.stated and not x.starts_when
+            and x.occurred > said.occurred and (fate := fates.get(x.id)) and fate.start and fate.end
+            and fate.start <= said.at < fate.end
+        ]  # fmt: skip
+        last[said.subject, max(over, key=lambda x: (*rank(x)[:3], x.at)).at] = said
     gaps = []
     for (subject, to), said in last.items():
         begun = max([end for owner, _, start, end in runs if owner == subject and start < to], default=PAST)
