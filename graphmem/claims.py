@@ -109,6 +109,7 @@ class Claim:
     `evidence` holds sets of fact ids: (a and b) or c.
     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
     Only claims that hold have conditions.
+    `second_hand`: an assistant, a system or a tool states it, though the message may have turns of its user too.
     """
 
     subject: str
@@ -129,6 +130,7 @@ class Claim:
     evidence: tuple[tuple[str, ...], ...] = ()
     holds_while: tuple[ConditionClaim, ...] = ()
     starts_when: ConditionClaim | None = None
+    second_hand: bool = False
 
     @property
     def conditions(self) -> tuple[ConditionClaim, ...]:

@@ -1,7 +1,7 @@
 // A fragment: a statement as a request to forget is compared with it. Variables: s NODE, straight BOOLEAN (its subject is the subject of the
 // request; false = its object is). Parameter: $brain STRING
 // Returns rows: id, subjectId, relation, action, speaker, secondHand, otherId, otherKey, otherSaid, otherName, otherNames LIST<STRING> (of the far
-// end), episodes [{id, role, speaker, speakers, sessionId}]
+// end), episodes [{id, role, roles, speaker, speakers, sessionId}]
 WITH s, CASE WHEN straight THEN s.objectId ELSE s.subjectId END AS otherId,
   CASE WHEN straight THEN s.objectKey ELSE s.subjectKey END AS otherKey, CASE WHEN straight THEN s.objectSaid ELSE s.subjectSaid END AS otherSaid
 OPTIONAL CALL (otherId) {
@@ -13,4 +13,4 @@ OPTIONAL CALL (otherId) {
 }
 RETURN s.id AS id, s.subjectId AS subjectId, s.relation AS relation, s.action AS action, s.speaker AS speaker, s.secondHand AS secondHand, otherId, otherKey, otherSaid,
   otherName, coalesce(otherNames, []) AS otherNames,
-  COLLECT { MATCH (ep:Episode)-[:STATES]->(s) RETURN ep {.id, .role, .speaker, .speakers, .sessionId} } AS episodes
+  COLLECT { MATCH (ep:Episode)-[:STATES]->(s) RETURN ep {.id, .role, .roles, .speaker, .speakers, .sessionId} } AS episodes

@@ -12,6 +12,7 @@ from graphmem.brain import Brain
 from graphmem.claims import Claim, Mention
 from graphmem.contract.records import Message, WriteResult
 from graphmem.memory import Memory
+from graphmem.models.offline.extractor import OfflineExtractor
 from tests.story.staging import Reading, with_models
 from tests.story.telling import fact, held, only, spans, tell
 
@@ -94,3 +95,38 @@ async def test_supplied_facts_and_chats_with_the_user_in_them_are_first_hand(bra
     again = Claim("Ana", "lives_in", "Porto", "Ana lives in Porto", True, confidence=0.95)
     await with_models(brain, extractor=Reading(NAMES, (again,))).remember(messages=alone, occurred_at="2024-04-01")
     assert await held(brain, "Ana", "lives_in") == ["Faro"]
+
+
+async def chat(brain: Brain, at: str, said: str, answer: str) -> WriteResult:
+    turns = (Message(role="user", name="Ana", content=said), Message(role="assistant", content=answer))
+    result = await with_models(brain, extractor=OfflineExtractor()).remember(messages=turns, occurred_at=at)
+    assert result.success
+    return result
+
+
+@pytest.mark.needs_spacy
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "You lived in Lisbon before.",
+        "You live in Lisbon.",
+        "You moved to Lisbon.",
+        "You no longer live in Porto.",
+        "Ana lives in Lisbon. (since 2024-01-01)",
+    ],
+)
+async def test_an_agent_that_answers_from_memory_changes_no_fact_of_its_user(brain: Brain, answer: str) -> None:
+    await chat(brain, "2024-01-01", "I live in Lisbon.", "Noted.")
+    await chat(brain, "2024-02-01", "I moved to Porto.", "Have fun in Porto!")
+    before = await spans(brain, "Ana", "lives_in")
+    await chat(brain, "2024-03-01", "Where did I live before?", answer)
+    assert await held(brain, "Ana", "lives_in") == ["Porto"]
+    assert await spans(brain, "Ana", "lives_in") == before
+
+
+@pytest.mark.needs_spacy
+@pytest.mark.parametrize("said", ["I lived in Lisbon before.", "I lived in Lisbon.", "Before that I lived in Lisbon."])
+async def test_a_former_home_told_without_a_date_does_not_replace_the_present_one(brain: Brain, said: str) -> None:
+    await chat(brain, "2024-01-01", "I live in Porto.", "Noted.")
+    await chat(brain, "2024-02-01", said, "I see.")
+    assert await held(brain, "Ana", "lives_in") == ["Porto"]

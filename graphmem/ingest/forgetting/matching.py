@@ -75,11 +75,19 @@ def is_object(object_: str | None, row: Row) -> bool:
 def is_own(ask: ForgetAsk, row: Row) -> bool:
     """Whether a statement is the requester's own: of the same speaker, or of the same session where nobody is named."""
     episodes = row["episodes"]
-    if not episodes or row["secondHand"] is not None or any(second_hand(one["role"]) for one in episodes):
+    if not episodes or any(_is_second_hand(row, one) for one in episodes):
         return False
     if ask.speaker is None and ask.session_id is None and ask.episode_id is None:
         return False
     return all(_is_same(ask, one, folded(row["speaker"])) for one in episodes)
+
+
+def _is_second_hand(row: Row, episode: Row) -> bool:
+    """Whether nobody but assistants, systems and tools speaks in an episode. An answer in a chat belongs to its user."""
+    roles = episode.get("roles") or [episode["role"]]
+    if roles == [None]:
+        return row["secondHand"] is not None
+    return all(map(second_hand, roles))
 
 
 def _is_same(ask: ForgetAsk, episode: Row, stated: str | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -14,6 +15,9 @@ from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.ingest.stages.records import Sourced
 from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
+from graphmem.names.normalize import fold
+
+_WORD = re.compile(r"\w+")
 
 
 async def extract_facts(
@@ -43,7 +47,8 @@ def _with_sources(
 ) -> tuple[tuple[Claim, ClaimSource], ...]:
     """Return the claims with their sources, and with the confidence that the role and the trust of the source allow.
 
-    The role does not bound supplied facts.
+    The role does not bound supplied facts. What an assistant answers in a chat is second-hand, as an episode of its own would be:
+    an agent that repeats what it remembers says nothing new.
     """
     if episode.extraction is not None:
         facts, trust = episode.extraction.facts, episode.trust
@@ -51,9 +56,29 @@ def _with_sources(
         return tuple((_trusted(claim, trust), _source_of_fact(fact, found.source)) for claim, fact in pairs)
     roles: set[str | None] = {turn.role for turn in episode.messages if turn.content.strip()} or {episode.role}
     role = next(iter(roles)) if all(map(second_hand, roles)) else None
-    source = replace(found.source, second_hand=role is not None)
-    trusted = (_trusted(as_said(claim, role), episode.trust) for claim in claims)
-    return tuple((claim, _source_at_turn(claim, episode, source)) for claim in trusted)
+    own, answer = _own_and_answer(episode) if role is None else (frozenset[str](), frozenset[str]())
+    sources = {told: replace(found.source, second_hand=told) for told in (False, True)}
+    sourced = []
+    for claim in claims:
+        hearsay = role if role is not None else "assistant" if _is_answer(claim, own, answer) else None
+        trusted = _trusted(as_said(claim, hearsay), episode.trust)
+        sourced.append((trusted, _source_at_turn(trusted, episode, sources[hearsay is not None])))
+    return tuple(sourced)
+
+
+def _own_and_answer(episode: EpisodeInput) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of a chat as far as a person speaks, and of what assistants say after that, which nobody confirms."""
+    turns = [turn for turn in episode.messages if turn.content.strip()]
+    last = max((n for n, turn in enumerate(turns) if not second_hand(turn.role)), default=-1)
+    texts = (" ".join(turn.content for turn in part) for part in (turns[: last + 1], turns[last + 1 :]))
+    own, answer = (frozenset(_WORD.findall(fold(text))) for text in texts)
+    return own, answer
+
+
+def _is_answer(claim: Claim, own: frozenset[str], answer: frozenset[str]) -> bool:
+    """Whether an assistant's answer states a claim: its extractor says so, or only the answer has the words of its object."""
+    words = frozenset(_WORD.findall(fold(claim.object)))
+    return claim.second_hand or (words <= answer and not words <= own)
 
 
 def _trusted(claim: Claim, trust: float) -> Claim:

@@ -11,6 +11,7 @@ from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.coreference import MentionRef
 from graphmem.models.offline.date_attachment import Dates
 from graphmem.models.offline.lexicon import Mode
+from graphmem.relations.verbs import PAST_OF
 
 DIRECT, WEAK = 0.8, 0.6
 _OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}
@@ -117,8 +118,16 @@ def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stan
     if draft.mode == "event":
         return replace(plain, kind="event") if clause.tense in ("past", "perfect") else None
     if draft.mode == "state" and not _lasts(clause, dates):
-        return replace(plain, action="ends") if dates.until and not dates.since else replace(plain, kind="event")
+        over = dates.until and not dates.since
+        return (
+            replace(plain, action="ends") if over or _is_former(draft, clause, dates) else replace(plain, kind="event")
+        )
     return plain
+
+
+def _is_former(draft: Draft, clause: Clause, dates: Dates) -> bool:
+    """Whether a past tense without a date says that a state is over: "I lived in Lisbon", as "lived_in" does."""
+    return clause.tense == "past" and draft.relation in PAST_OF and dates == Dates()
 
 
 def _is_settled(clause: Clause) -> bool:

@@ -13,7 +13,7 @@ from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.attributes.attribute_claims import RolesRead, roles_in
 from graphmem.models.offline.attributes.named_roles import named_roles
-from graphmem.models.offline.claim_building import Draft, Stance, claim_of, seen_from_below, stance_of
+from graphmem.models.offline.claim_building import WEAK, Draft, Stance, claim_of, seen_from_below, stance_of
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
@@ -97,6 +97,7 @@ class Reader:
         self.characters = 0
         self._known_roles = request.attributes
         self._moment = (request.occurred_at, request.time_zone)
+        self._second_hand = False
         for line in (*request.known, *request.recent_messages):
             self.coref.add_message(line)
             self._remember_pets(line)
@@ -110,6 +111,7 @@ class Reader:
         try:
             for turn in turns_of(self.request):
                 self.coref.start_turn(turn.speaker, turn.others)
+                self._second_hand = turn.second_hand
                 if turn.speaker:
                     self.names.add(turn.speaker, "person", 10)
                     self.names.stated.add(turn.speaker)
@@ -223,6 +225,8 @@ class Reader:
         claim = claim_of(
             draft, stance, dates, text or _plain_sentence(stated, replace(stance, relation=stated.relation))
         )
+        if self._second_hand:
+            claim = replace(claim, second_hand=True, confidence=min(claim.confidence, WEAK))
         key = (claim.subject, claim.relation, claim.object, claim.action)
         if key in self._claimed:
             return

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from graphmem.claims import Request
+from graphmem.claims import Request, second_hand
 
 _LINE = re.compile(r"^[^\S\n]*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
@@ -23,27 +23,32 @@ _ENDS = ("\n", ". ", "! ", "? ", " ")
 class SpokenTurn:
     """The words of one speaker.
 
-    `speaker` is None for an assistant, a system or a tool. `others` are the other speakers: "you" may mean them.
+    `speaker` is None for an assistant, a system or a tool without a name. `others` are the other speakers: "you" may mean
+    them. `second_hand`: an assistant, a system or a tool says it.
     """
 
     speaker: str | None
     text: str
     others: tuple[str, ...] = ()
+    second_hand: bool = False
 
 
 def turns_of(request: Request) -> list[SpokenTurn]:
     """Return the turns of a request: its messages, else the "Name: …" lines of its content, else one turn."""
     if request.messages:
         turns = [
-            SpokenTurn(_speaker_name(message.name, message.role, request), message.content)
+            SpokenTurn(
+                _speaker_name(message.name, message.role, request), message.content, (), second_hand(message.role)
+            )
             for message in request.messages
         ]
     else:
+        role = request.role or "user"
         turns = _line_turns(request) or [
-            SpokenTurn(_speaker_name(request.speaker, request.role or "user", request), request.content)
+            SpokenTurn(_speaker_name(request.speaker, role, request), request.content, (), second_hand(role))
         ]
     names = _names_of(turns, request)
-    return [SpokenTurn(turn.speaker, turn.text, _others(turn, names)) for turn in turns if turn.text.strip()]
+    return [replace(turn, others=_others(turn, names)) for turn in turns if turn.text.strip()]
 
 
 def _speaker_name(name: str | None, role: str, request: Request) -> str | None:
@@ -66,7 +71,7 @@ def _line_turns(request: Request) -> list[SpokenTurn]:
         return []
     stops = [*(head.start() for head in heads[1:]), len(request.content)]
     return [
-        SpokenTurn(_line_speaker(head[1], request), request.content[head.end() : stop])
+        SpokenTurn(_line_speaker(head[1], request), request.content[head.end() : stop], (), second_hand(head[1]))
         for head, stop in zip(heads, stops, strict=True)
     ]
 

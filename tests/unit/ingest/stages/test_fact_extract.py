@@ -71,6 +71,42 @@ async def test_what_only_assistants_said_is_second_hand(given: EpisodeInput, sec
     assert (source.second_hand, claim.confidence) == (second_hand, 0.8 if second_hand else 0.95)
 
 
+CHAT = (
+    Message(role="user", content="Where did I live before Ávila?"),
+    Message(role="assistant", content="You lived in LISBON before Avila."),
+)
+
+
+@pytest.mark.parametrize(
+    ("messages", "object_", "second_hand"),
+    [
+        (CHAT, "Lisbon", True),
+        (CHAT, "Ávila", False),
+        (CHAT, "a house in Lisbon", False),
+        (CHAT, "Faro", False),
+        ((*CHAT, Message(role="user", content="Yes, until May.")), "Lisbon", False),
+        (
+            (*CHAT, Message(role="user", content="Thanks!"), Message(role="assistant", content="Faro it is.")),
+            "Faro",
+            True,
+        ),
+    ],
+    ids=["only the answer", "the user too", "in other words", "nobody", "the user replies to it", "the last answer"],
+)
+async def test_what_only_the_answer_of_a_chat_names_is_second_hand(
+    messages: tuple[Message, ...], object_: str, second_hand: bool
+) -> None:
+    told = Claim("Ana", "lives_in", object_, "t", confidence=0.95)
+    ((claim, source),) = (await sourced(episode(messages=messages), told)).claims
+    assert (source.second_hand, claim.confidence) == (second_hand, 0.8 if second_hand else 0.95)
+
+
+async def test_an_extractor_says_which_claim_of_a_chat_is_the_assistants() -> None:
+    told = Claim("Ana", "lives_in", "Avila", "t", confidence=0.6, second_hand=True)
+    found = (await sourced(episode(messages=CHAT), told, TEA)).claims
+    assert [source.second_hand for _, source in found] == [True, False]
+
+
 async def test_a_date_is_read_against_the_turn_in_which_it_stands() -> None:
     later = MOMENT + timedelta(days=3)
     messages = (Message(content="Hello", time=MOMENT), Message(content="I moved Yesterday", time=later))

@@ -20,7 +20,10 @@ HOLDS = Stance("holds", "state", "works_at", 0.8)
     ("text", "draft", "expected"),
     [
         ("I work at Acme.", WORKS, ("holds", "state", "works_at")),
-        ("I worked at Acme.", WORKS, ("holds", "event", "works_at")),
+        ("I worked at Acme.", WORKS, ("ends", "state", "works_at")),
+        ("I had worked at Acme before.", WORKS, ("ends", "state", "works_at")),
+        ("I have worked at Acme.", WORKS, ("holds", "event", "works_at")),
+        ("I liked jazz.", LIKES, ("holds", "event", "likes")),
         ("I no longer work at Acme.", WORKS, ("ends", "state", "works_at")),
         ("I never worked at Acme.", WORKS, ("never", "state", "works_at")),
         ("I will work at Acme.", WORKS, ("holds", "plan", "works_at")),
@@ -33,6 +36,13 @@ def test_tense_and_denial_give_action_kind_and_relation(
     stance = stance_of(draft, clauses(text)[-1], Dates())
     assert stance is not None
     assert (stance.action, stance.kind, stance.relation) == expected
+
+
+@pytest.mark.needs_spacy
+def test_a_past_state_with_a_date_is_of_its_time() -> None:
+    stance = stance_of(WORKS, clauses("I worked at Acme in 2019.")[-1], Dates(at="2019"))
+    assert stance is not None
+    assert (stance.action, stance.kind) == ("holds", "event")
 
 
 @pytest.mark.needs_spacy

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Claim, Request
+from graphmem.contract.records import Message
 from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.models.offline.reader import Reader, read_request
 from graphmem.processes.budget import BudgetSpent
@@ -453,3 +454,17 @@ async def test_a_job_that_will_start_on_a_day_is_a_state_with_that_start(extract
 async def test_the_sentence_with_the_job_is_the_sentence_of_the_firm(extractor: OfflineExtractor) -> None:
     claims = await read(extractor, "I've been an illustrator at Tillerman Foods since 2021.")
     assert {one.text for one in claims} == {"Ana has been an illustrator at Tillerman Foods since 2021."}
+
+
+async def test_what_an_assistant_states_is_marked_and_less_sure_and_comes_after_the_users_own_words(
+    extractor: OfflineExtractor,
+) -> None:
+    messages = (
+        Message(role="user", content="I work at Acme."),
+        Message(role="assistant", content="Ana works at Acme. Ana lives in Porto."),
+    )
+    claims = await read(extractor, "", messages=messages)
+    assert [(claim.object, claim.second_hand, claim.confidence) for claim in claims] == [
+        ("Acme", False, 0.8),
+        ("Porto", True, 0.6),
+    ]

@@ -45,6 +45,15 @@ def test_an_assistant_has_no_name() -> None:
     assert [(turn.speaker, turn.text) for turn in turns("", messages=messages)] == [("Ana", "Hi."), (None, "Hello.")]
 
 
+def test_what_an_assistant_a_system_or_a_tool_says_is_second_hand_even_with_a_name() -> None:
+    messages = (Message(role="user", content="Hi."), Message(role="assistant", content="Hello.", name="Robo"))
+    assert [turn.second_hand for turn in turns("", messages=messages)] == [False, True]
+    assert [turn.second_hand for turn in turns("User: Hi.\nAssistant: Hello.", None)] == [False, True]
+    assert [turns("Hi.", role=role)[0].second_hand for role in (None, "user", "assistant", "tool")] == [
+        False, False, True, True,
+    ]  # fmt: skip
+
+
 def test_you_may_be_a_speaker_of_the_recent_messages() -> None:
     assert turns("Hi!", recent_messages=("Bruno: Hello.", "user: Hello.")) == [SpokenTurn("Ana", "Hi!", ("Bruno",))]
 
