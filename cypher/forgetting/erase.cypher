@@ -1,4 +1,5 @@
-// Erases what requests to forget keep of something that a person forgets: hidden statements with their conditions, versions, former texts, names.
+// Erases what requests to forget keep of something that a person forgets: hidden statements with their conditions, versions, former texts, names,
+// and the words of a request whose message or subject is forgotten. It then hides nothing that arrives later.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $episode STRING|null, $entity STRING|null, $facts LIST<STRING> (ids that the
 // removed facts had), $statements LIST<STRING> (removed ones)
 // Returns one row: erased INTEGER (nodes)
@@ -31,5 +32,17 @@ CALL (gone) {
   DETACH DELETE c
 }
 WITH gone + [v IN values WHERE NOT v IN gone] AS every
+WITH size(every) AS erased, every
 FOREACH (h IN every | DETACH DELETE h)
-RETURN size(every) AS erased
+WITH DISTINCT erased
+CALL () {
+  OPTIONAL MATCH (e:Entity {brain: $brain, id: $entity})
+  WITH [x IN [e.id, e.key, toLower(e.name)] + COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(e) RETURN toLower(a.name) } WHERE x IS NOT NULL] AS called
+  WITH called, COLLECT { MATCH (h:Hidden {brain: $brain}) WHERE h.id >= '' UNWIND h.requests + [h.hiddenBy] AS id RETURN DISTINCT id } AS hiding
+  MATCH (r:ForgetRequest {brain: $brain}) WHERE r.id >= ''
+  WITH r, r.episodeId = $episode OR any(x IN [r.subject, r.object] WHERE x IN called OR toLower(x) IN called) AS ended, r.id IN hiding AS hides
+  FOREACH (x IN CASE WHEN ended THEN [r] ELSE [] END | SET x.subject = null, x.relation = null, x.object = null, x.occurredAt = null)
+  FOREACH (x IN CASE WHEN hides THEN [] ELSE [r] END | SET x.names = null)
+  FOREACH (x IN CASE WHEN ended AND NOT hides AND r.statements = 0 THEN [r] ELSE [] END | DELETE x)
+}
+RETURN erased

@@ -82,5 +82,6 @@ CALL () {
   SET f.embedding = null, f.embeddingBeside = null
 }
 MATCH (r:ForgetRequest {brain: $brain, id: $request})
-SET r.names = $names, r.episodes = [x IN $episodes | x.id]
+SET r.names = coalesce(r.names, []) + [x IN $names WHERE NOT x IN coalesce(r.names, [])],
+    r.episodes = coalesce(r.episodes, []) + [x IN $episodes WHERE NOT x.id IN coalesce(r.episodes, []) | x.id]
 RETURN facts, traces

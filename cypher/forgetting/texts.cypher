@@ -1,12 +1,12 @@
-// Every text from which a request to forget takes sentences: its hidden statements, the episodes that made them, its own episode, and
+// Every text from which a request to forget takes sentences: statements that it hides now, the episodes that made them, its own episode, and
 // the turns whose search text repeats the beginning of one of those.
-// Parameters: $brain STRING, $request STRING, $episode STRING|null (the one that asks)
+// Parameters: $brain STRING, $request STRING, $statements LIST<STRING>, $episode STRING|null (the one that asks)
 // Returns one row: hidden [{id, text, said LIST<STRING> (names of its object), subject, object (ids), named LIST<STRING> (ids in its conditions)}], episodes [{id, content, turn,
 // request, metadata, states BOOLEAN (it made one of them), before LIST<LIST<STRING>>, mentions [{id, norms}], chunks [{id, content, searchText}], others [{id, text, subject, relation, object}]}],
 // after [{id, turn, request, before LIST<LIST<STRING>> (id and turn of the one or two turns before it, nearest first)}]
 CYPHER 25 replan=skip
 CALL () {
-  MATCH (s:Hidden {brain: $brain, hiddenBy: $request}) WHERE s.hiddenLabel = 'Statement'
+  MATCH (s:Hidden {brain: $brain, hiddenBy: $request}) WHERE s.hiddenLabel = 'Statement' AND s.id IN $statements
   OPTIONAL CALL (s) {
     MATCH (o:Entity|Value {brain: $brain, id: s.objectId})
     RETURN coalesce(o.name, o.text) AS name

@@ -1,7 +1,7 @@
 // Withdraws statements on a request to forget, with the ends that were put to them in their own words or found because of them.
 // Mode: WRITE, under the brain's lock; the groups of the returned pairs are to be settled, and forgetting/hide follows.
-// Parameters: $brain STRING, $request STRING (id of the new ForgetRequest), $of MAP (episodeId, speaker, sessionId, by: what is kept of the
-// request), $statements LIST<STRING>, $recordedAt DATETIME
+// Parameters: $brain STRING, $request STRING (id of the ForgetRequest; it is made if it is new), $of MAP (what is kept of the request: episodeId,
+// speaker, sessionId, by, and of what a message asks for subject, relation, object, exact, occurredAt), $statements LIST<STRING>, $recordedAt DATETIME
 // Returns one row: ids LIST<STRING> (of what is hidden), pairs [{subjectId, relation, objectId}]
 CYPHER 25 replan=skip
 CALL () {
@@ -28,6 +28,7 @@ CALL (every) {
   WITH s WHERE s.withdrawnAt IS NULL
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'forgotten_on_request', s.withdrawnBy = $request
 }
-CREATE (r:ForgetRequest {brain: $brain, id: $request})
-SET r += $of, r.recordedAt = $recordedAt, r.statements = size(every)
+MERGE (r:ForgetRequest {brain: $brain, id: $request})
+  ON CREATE SET r += $of, r.recordedAt = $recordedAt
+SET r.statements = coalesce(r.statements, 0) + size(every)
 RETURN [s IN every | s.id] AS ids, COLLECT { UNWIND every AS s RETURN DISTINCT s {.subjectId, .relation, .objectId} } AS pairs

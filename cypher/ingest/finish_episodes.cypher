@@ -8,7 +8,8 @@
 //   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities without a
 //   profile, unless something was forgotten since the episode was stored)}]
 // Episodes that become extracted also count for the jobs of upkeep that run after every few of them, and model calls for the day's quota.
-// Returns: id, one row per written episode.
+// Returns one row per written episode: id, later [{id, episodeId, subject, relation, object|null, exact, occurredAt, speaker|null, sessionId|null,
+//   things LIST<LIST<STRING>> (subject and relation of what it hides)}] (requests to forget that were said after the episode and came before it)
 CYPHER 25 replan=skip
 CALL () {
   // include: upkeep/count_episodes
@@ -76,4 +77,10 @@ CALL (x) {
     ON CREATE SET a.weight = pair.weight
     ON MATCH SET a.weight = CASE WHEN a.weight + pair.weight > 1 THEN 1.0 ELSE a.weight + pair.weight END
 }
-RETURN ep.id AS id
+RETURN ep.id AS id, COLLECT {
+  MATCH (r:ForgetRequest {brain: $brain}) USING INDEX r:ForgetRequest(brain, occurredAt)
+  WHERE r.occurredAt > ep.occurredAt AND r.undoneAt IS NULL
+  RETURN r {.id, .episodeId, .subject, .relation, .object, .exact, .occurredAt, .speaker, .sessionId,
+    things: COLLECT { MATCH (h:Hidden {brain: $brain, hiddenBy: r.id}) WHERE h.hiddenLabel = 'Statement' RETURN DISTINCT [h.subjectId, h.relation] }}
+  ORDER BY r.id
+} AS later

@@ -19,6 +19,7 @@ CREATE INDEX fact_was_recorded IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain,
 CREATE INDEX fact_hidden_id IF NOT EXISTS FOR ()-[f:FACT_HIDDEN]-() ON (f.brain, f.factId);
 CREATE INDEX fact_hidden_by IF NOT EXISTS FOR ()-[f:FACT_HIDDEN]-() ON (f.brain, f.hiddenBy);
 CREATE INDEX hidden_by IF NOT EXISTS FOR (h:Hidden) ON (h.brain, h.hiddenBy);
+CREATE INDEX forget_request_occurred IF NOT EXISTS FOR (r:ForgetRequest) ON (r.brain, r.occurredAt);
 CREATE INDEX fact_ref_pair IF NOT EXISTS FOR (r:FactRef) ON (r.brain, r.subjectId, r.relation);
 CREATE INDEX episode_queue IF NOT EXISTS FOR (e:Episode) ON (e.status, e.leaseUntil);
 CREATE INDEX episode_session IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessionId, e.occurredAt);

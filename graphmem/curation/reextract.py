@@ -23,6 +23,7 @@ from graphmem.graph.settle import Pair, settle_in_portions
 from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.forgetting.hide import hide_late, hide_texts
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.read_episode import ReadEpisode, read_episode, row_of
 from graphmem.ingest.stages.batch import UNCHANGED
@@ -338,12 +339,13 @@ class Replacing:
         episode = self.read.episode.episode_id
         await run(tx, "reextract/added", brain=brain, episode=episode, id=id_, added=len(texts))
         await run(tx, "reextract/mark", brain=brain, episode=episode, by=self.asked.reader)
-        await finish(tx, brain, [_uncounted(row_of(self.read, result, [*kept, *texts]))])
+        later = await finish(tx, brain, [_uncounted(row_of(self.read, result, [*kept, *texts]))])
+        hidden = await self._hide_late(tx, result, later.get(episode or "", ()))
         await reached("upkeep_written")
         changed = changes_of(_joined(withdrawn, result.committed.settled), result.committed.recorded_at)
         return ReadAgainEpisode(
             episode_id=episode,
-            added=tuple(texts),
+            added=tuple(s.props["text"] for s in changes.statements if s.id not in hidden),
             withdrawn=tuple(one["text"] for one in found.gone),
             restored=tuple(one["text"] for one in found.back),
             kept=len({one["id"] for one in found.same.values()}) - len(found.back),
@@ -361,6 +363,14 @@ class Replacing:
         )  # fmt: skip
         pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
         return await settle_in_portions(tx, self.case.brain, pairs)
+
+    async def _hide_late(self, tx: Transaction, result: CommitResult, later: Sequence[Row]) -> frozenset[str]:
+        """Hide what requests to forget mean that were said after the episode; return the ids of the statements."""
+        stated, forgetting = [s.id for s in result.plan.changes.statements], result.forgetting
+        policy = self.case.settings.forget_requests
+        await hide_late(tx, self.case.brain, later, stated, policy, result.committed.recorded_at, forgetting)
+        await hide_texts(tx, self.case.brain, forgetting)
+        return frozenset(id_ for hiding in forgetting.hidings for id_ in hiding.statements)
 
     async def _commit(self, tx: Transaction, plan: Plan) -> CommitResult:
         batch = self.case.batch

@@ -13,7 +13,7 @@ from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 from graphmem.graph.vectors.slot import FIRST, other
 
-VERSION = 19
+VERSION = 20
 """The schema version of this code. A graph with a higher version was written by a newer graphmem."""
 EARLIER_RULES = 6
 """Up to this version, facts were derived by earlier rules. Their brains are marked; `graphmem migrate` derives them again."""

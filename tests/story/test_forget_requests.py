@@ -93,6 +93,7 @@ async def test_a_person_who_forgets_the_messages_erases_what_was_hidden(brain: B
     left = await left_of(brain, SECRET)
     assert set(left) <= {"Hidden", "ForgetRequest"}
     await brain.forget_episode(result.episode_id or "")
+    assert await left_of(brain, SECRET) == []
     with pytest.raises(NothingToRestore):
         await brain.undo_forget_request(request_id)
 

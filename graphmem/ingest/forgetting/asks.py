@@ -61,6 +61,7 @@ def _ask(claim: Claim, source: ClaimSource, episode: EpisodeInput) -> ForgetAsk:
         episode.session_id,
         speaker,
         barred,
+        episode.occurred_at,
     )
 
 

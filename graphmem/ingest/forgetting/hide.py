@@ -15,7 +15,7 @@ from graphmem.contract.records import ForgetOutcome
 from graphmem.fault_points import reached
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.ingest.forgetting.matching import Meant, meant, meant_one, norms_of, relations_of
+from graphmem.ingest.forgetting.matching import Meant, meant, meant_one, norms_of, relations_of, statements_meant
 from graphmem.ingest.forgetting.propose import propose
 from graphmem.ingest.forgetting.records import ForgetAsk, Forgetting, Hiding
 from graphmem.ingest.forgetting.texts import names_of, redacted
@@ -45,17 +45,35 @@ async def hide_statements(
             done.outcomes.append(ForgetOutcome(status="off", reason=_OFF))
             continue
         found = await find(tx, brain, ask)
-        if found.own:
-            of = {"episodeId": ask.episode_id, "speaker": ask.speaker, "sessionId": ask.session_id}
-            hiding = await withdraw(tx, brain, found.own, of, stamp, asked=(ask.object,) if ask.object else ())
-            done.hidings.append(hiding)
-            done.gone.update(hiding.gone)
-        else:
-            hiding = None
+        hiding = await withdraw(tx, brain, found.own, _kept(ask), stamp, asked=_asked_names(ask)) if found.own else None
+        if hiding is not None:
+            done.add(hiding)
+        elif not ask.barred:
+            kept = {"request": str(uuid7()), "of": _kept(ask), "recordedAt": stamp}
+            await run(tx, "forgetting/keep_request", brain=brain, **kept)
         proposal = await propose(tx, brain, found.others, ask) if found.others else None
         done.outcomes.append(_outcome(ask, found, hiding, proposal))
     await reached("forget_statements")
     return done
+
+
+def _asked_names(ask: ForgetAsk) -> tuple[str, ...]:
+    """Return the names by which a request tells its object."""
+    return (ask.object,) if ask.object else ()
+
+
+def _kept(ask: ForgetAsk) -> dict[str, Any]:
+    """What is kept of a request: it hides what arrives later and was said before it (`hide_late`)."""
+    return {
+        "episodeId": ask.episode_id,
+        "speaker": ask.speaker,
+        "sessionId": ask.session_id,
+        "subject": ask.subject,
+        "relation": ask.relation,
+        "object": ask.object,
+        "exact": ask.exact,
+        "occurredAt": ask.occurred_at,
+    }
 
 
 async def find(tx: Transaction, brain: str, ask: ForgetAsk) -> Meant:
@@ -91,13 +109,15 @@ async def withdraw(
     stamp: datetime,
     *,
     asked: Sequence[str] = (),
+    request: str | None = None,
 ) -> Hiding:
     """Withdraw statements, derive their facts again, and take statements and former versions out of everything that is read.
 
     Args:
-        of: what is kept of the request: episodeId, speaker, sessionId, by. asked: the names of the object in the request.
+        of: what is kept of the request: episodeId, speaker, sessionId, by, and what it asks for. asked: the names of the
+            object in the request. request: the id of an earlier request that hides these too; None: it is a new one.
     """
-    request = str(uuid7())
+    request = request or str(uuid7())
     common = {"brain": brain, "request": request, "recordedAt": stamp}
     (row,) = await run(tx, "forgetting/withdraw", **common, of=of, statements=list(statements))
     pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
@@ -107,6 +127,50 @@ async def withdraw(
     told = tuple(change["factId"] for change in settled.changes if change["change"] != "removed")
     return Hiding(
         request, of.get("episodeId"), tuple(asked), tuple(row["ids"]), told, tuple(hidden["facts"]), stamp, of.get("by")
+    )
+
+
+async def hide_late(
+    tx: Transaction,
+    brain: str,
+    requests: Sequence[Row],
+    stated: Sequence[str],
+    policy: ForgetPolicy,
+    stamp: datetime,
+    forgetting: Forgetting,
+) -> None:
+    """Withdraw and hide statements of a message: what requests mean that were said after it and came before it.
+
+    Messages are processed in any order: a queue retries one, a client sends an old one. Their texts follow (`hide_texts`).
+    An undo of a request tells them again, with what the request had hidden before.
+
+    Args:
+        requests: as ingest/finish_episodes.cypher returns them. stated: ids of the statements of the message.
+        stamp: the system time of the commit. forgetting: gets what is hidden.
+    """
+    left = list(stated) if policy != "off" else []
+    for row in requests:
+        if not left:
+            return
+        ask = _ask_of(row)
+        meant = statements_meant(await find(tx, brain, ask), row["things"], left)
+        if meant:
+            of = {"episodeId": ask.episode_id}
+            forgetting.add(await withdraw(tx, brain, meant, of, stamp, asked=_asked_names(ask), request=row["id"]))
+            left = [id_ for id_ in left if id_ not in meant]
+
+
+def _ask_of(row: Row) -> ForgetAsk:
+    return ForgetAsk(
+        0,
+        row["subject"],
+        row["relation"],
+        row["object"],
+        bool(row["exact"]),
+        row["episodeId"],
+        row["sessionId"],
+        row["speaker"],
+        occurred_at=row["occurredAt"],
     )
 
 
@@ -120,7 +184,9 @@ async def hide_texts(tx: Transaction, brain: str, forgetting: Forgetting) -> Non
 
 async def _hide_texts(tx: Transaction, brain: str, hiding: Hiding, forgetting: Forgetting) -> None:
     request = {"brain": brain, "request": hiding.request}
-    (scope,) = await run(tx, "forgetting/texts", **request, episode=hiding.episode_id)
+    (scope,) = await run(
+        tx, "forgetting/texts", **request, statements=list(hiding.statements), episode=hiding.episode_id
+    )
     names = names_of(scope["hidden"], hiding.names)
     left = redacted(scope["hidden"], scope["episodes"], scope["after"], names)
     (written,) = await run(

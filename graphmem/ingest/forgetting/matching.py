@@ -16,10 +16,14 @@ ARTICLES = ("the_", "my_", "our_", "your_")
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a request means: ids of statements of its own speaker, and of others."""
+    """What a request means: ids of statements of its own speaker, and of others.
+
+    `thing`: subject id and relation of all of them, where the request names no known subject or relation.
+    """
 
     own: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    thing: tuple[str, str] | None = None
 
     @property
     def is_nothing(self) -> bool:
@@ -45,7 +49,7 @@ def meant(ask: ForgetAsk, rows: Sequence[Row]) -> Meant:
     Args:
         rows: statements of its subject and relation, as forgetting/statements.cypher returns them.
     """
-    told = [row for row in rows if is_object(ask.object, row)]
+    told = [row for row in rows if is_object(ask.object, row) and _is_earlier(ask, row)]
     own = tuple(dict.fromkeys(row["id"] for row in told if not ask.barred and is_own(ask, row)))
     return Meant(own, tuple(dict.fromkeys(row["id"] for row in told if row["id"] not in own)))
 
@@ -57,9 +61,27 @@ def meant_one(ask: ForgetAsk, rows: Sequence[Row]) -> Meant:
     """
     found = meant(ask, rows)
     things = {row["id"]: (row["subjectId"], row["relation"]) for row in rows}
-    if found.own:
-        return Meant(found.own) if len({things[id_] for id_ in found.own}) == 1 else Meant()
-    return found if len({things[id_] for id_ in found.others}) == 1 else Meant()
+    named = {things[id_] for id_ in found.own or found.others}
+    if len(named) != 1:
+        return Meant()
+    return Meant(found.own, () if found.own else found.others, named.pop())
+
+
+def statements_meant(found: Meant, things: Sequence[Sequence[str]], stated: Sequence[str]) -> list[str]:
+    """Return those of the statements of a late message that a request means.
+
+    Args:
+        things: subject id and relation of all that the request hides. One that names no known subject or relation means one
+            thing only, so it means no second one later. stated: ids of the statements of the message.
+    """
+    if found.thing is not None and things and list(found.thing) not in [list(thing) for thing in things]:
+        return []
+    return [id_ for id_ in found.own if id_ in stated]
+
+
+def _is_earlier(ask: ForgetAsk, row: Row) -> bool:
+    """Whether a statement was said before a request or with it. What is said again later is not meant."""
+    return ask.occurred_at is None or row["occurredAt"] <= ask.occurred_at
 
 
 def is_object(object_: str | None, row: Row) -> bool:

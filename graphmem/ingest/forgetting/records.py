@@ -13,7 +13,7 @@ class ForgetAsk:
     """A request to forget a subject, a relation and an object (`object` None: every value of subject and relation).
 
     `n`: number of the record within its commit. `speaker`, folded: who asks. `session_id`: where. `barred`: why it is only
-    proposed; "" = it counts for what the same speaker has said.
+    proposed; "" = it counts for what the same speaker has said. `occurred_at`: what was said later is not meant.
     """
 
     n: int
@@ -25,6 +25,7 @@ class ForgetAsk:
     session_id: str | None = None
     speaker: str | None = None
     barred: str = ""
+    occurred_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class Forgetting:
     episodes: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
     """Ids of facts, entities and values of which nothing is told any more."""
+
+    def add(self, hiding: Hiding) -> None:
+        """Add what a request hides."""
+        self.hidings.append(hiding)
+        self.gone.update(hiding.gone)
 
 
 def folded(name: str | None) -> str | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Transaction, run
-from graphmem.ingest.forgetting.hide import hide_statements, hide_texts
+from graphmem.ingest.forgetting.hide import hide_late, hide_statements, hide_texts
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence
 from graphmem.ingest.transactions.finish import finish
@@ -68,18 +68,33 @@ class Attempt:
         if result is not None:
             result = await self._hidden(tx, result)
             await self.and_then(tx, result)
-            await finish(tx, self.case.brain, [self.row(result)])
+            later = await finish(tx, self.case.brain, [self.row(result)])
+            await self.hide_late(tx, result, later, self.last(result))
             await hide_texts(tx, self.case.brain, result.forgetting)
         return result
+
+    async def hide_late(
+        self, tx: Transaction, result: CommitResult, later: Mapping[str, Sequence[Row]], stamp: datetime
+    ) -> None:
+        """Hide what requests to forget mean that came before its episode and were said after it."""
+        requests = later.get(self.fence.episode_id or "", ())
+        if not requests:
+            return
+        stated = [statement.id for statement in result.plan.changes.statements]
+        policy = self.case.settings.forget_requests
+        await hide_late(tx, self.case.brain, requests, stated, policy, stamp, result.forgetting)
+
+    def last(self, result: CommitResult) -> datetime:
+        """The system time of its last record."""
+        return result.committed.recorded_at + timedelta(microseconds=self.case.batch.records - 1)
 
     async def _hidden(self, tx: Transaction, result: CommitResult) -> CommitResult:
         """Hide what its requests to forget mean; the texts follow when its episode is finished."""
         batch = self.case.batch
         if not batch.asks:
             return result
-        last = result.committed.recorded_at + timedelta(microseconds=batch.records - 1)
         policy = self.case.settings.forget_requests
-        forgetting = await hide_statements(tx, self.case.brain, batch.asks, policy, last)
+        forgetting = await hide_statements(tx, self.case.brain, batch.asks, policy, self.last(result))
         return replace(result, forgetting=forgetting)
 
     def row(self, result: CommitResult) -> Row | None:

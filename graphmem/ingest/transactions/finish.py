@@ -64,15 +64,20 @@ def spent(trace: Mapping[str, Any] | None, tokens: TokensUsed) -> Row:
     return {"modelCalls": len((trace or {}).get("calls", ())), "tokens": tokens.total}
 
 
-async def finish(tx: Transaction, brain: str, rows: Sequence[Row | None]) -> None:
+async def finish(tx: Transaction, brain: str, rows: Sequence[Row | None]) -> dict[str, list[Row]]:
     """End the episodes of a transaction. None: there is no episode to finish, as in an import or a dry run.
+
+    Returns:
+        By episode, the requests to forget that were said after it and came before it (`hide_late`).
 
     Raises:
         NotOpen: a lease has passed on since the transaction began; the caller rolls back.
     """
     written = [row for row in rows if row is not None]
-    if written and len(await run(tx, "ingest/finish_episodes", brain=brain, episodes=written)) < len(written):
+    found = await run(tx, "ingest/finish_episodes", brain=brain, episodes=written) if written else []
+    if len(found) < len(written):
         raise NotOpen
     for _ in rows:
         await reached("finished")
     before_commit(tx)
+    return {row["id"]: row["later"] for row in found if row["later"]}

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from graphmem.fault_points import reached
 from graphmem.graph.settle import Entangled
-from graphmem.graph.transaction import Transaction, run
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.ingest.forgetting.hide import hide_texts
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.transactions.attempt import Attempt, read_in
@@ -86,8 +87,17 @@ class GroupCommit:
             if time.monotonic() - begun > MOST_SECONDS:
                 break
         await self._write(tx)
-        await finish(tx, self.brain, [ticket.work.row(result) for ticket, result in self.results.items()])
+        later = await finish(tx, self.brain, [ticket.work.row(result) for ticket, result in self.results.items()])
+        if later:
+            await self._hide_late(tx, later)
         return self.results
+
+    async def _hide_late(self, tx: Transaction, later: Mapping[str, Sequence[Row]]) -> None:
+        """Hide what requests to forget mean that were said after one of the episodes."""
+        last = max(ticket.work.last(result) for ticket, result in self.results.items())
+        for ticket, result in self.results.items():
+            await ticket.work.hide_late(tx, result, later, last)
+            await hide_texts(tx, self.brain, result.forgetting)
 
     async def _plan(self, tx: Transaction, ticket: CommitTicket, reads: ReadSet) -> _Planned:
         """The plan of an episode. Earlier episodes are written first where it may have read what they write."""

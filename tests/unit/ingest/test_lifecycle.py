@@ -70,7 +70,7 @@ class Broken(NoneExtractor):
 
 
 async def test_a_failure_is_kept_with_its_stage_and_the_episode_stays_searchable() -> None:
-    own = lifecycle({"queue/claim_one": claimed(), "ingest/finish_episodes": [{"id": "e"}]}, Broken())
+    own = lifecycle({"queue/claim_one": claimed(), "ingest/finish_episodes": [{"id": "e", "later": []}]}, Broken())
     result = await own.replay_by_id("b", "e")
     assert (result.status, result.success) == ("failed", False)
     (row,) = own.engine.store.parameters["ingest/finish_episodes"][0]["episodes"]  # type: ignore[attr-defined]

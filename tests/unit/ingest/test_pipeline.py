@@ -49,7 +49,7 @@ def engine(embedder: Any = None) -> Engine:
                 {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
             ],
             "ingest/commit": [COMMITTED],
-            "ingest/finish_episodes": [{"id": "e"}],
+            "ingest/finish_episodes": [{"id": "e", "later": []}],
         }
     )
     return Engine(graph, Models(NoneExtractor(), None, embedder or HashEmbedder(8)))

@@ -21,7 +21,7 @@ from tests.unit.ingest.test_pipeline import COMMITTED, SETTINGS
 
 GRAPH = {
     "ingest/read_context": [{"types": [], "relations": [], "turns": [], "pieces": []}],
-    "ingest/finish_episodes": [{"id": "e"}],
+    "ingest/finish_episodes": [{"id": "e", "later": []}],
     "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
     "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
     "ingest/commit": [COMMITTED],
@@ -70,7 +70,7 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
     broken, good = claimed(request='{"extraction": null}', id="1"), claimed(id="2")
     answers = {
         "ingest/claim_waiting": [*broken, *good],
-        "ingest/finish_episodes": [{"id": "e"}],
+        "ingest/finish_episodes": [{"id": "e", "later": []}],
         "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
         "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
         "ingest/commit": [COMMITTED],

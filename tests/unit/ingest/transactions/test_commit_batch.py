@@ -59,7 +59,7 @@ def graph(commits: Sequence[Rows], **answers: Any) -> FakeGraph:
         return left.pop(0) if len(left) > 1 else left[0]
 
     given = {"ingest/read_names": names(), "ingest/read_facts": [FACTS], "ingest/commit": commit, **answers}
-    return FakeGraph({"ingest/finish_episodes": [{"id": "episode"}], **given})
+    return FakeGraph({"ingest/finish_episodes": [{"id": "episode", "later": []}], **given})
 
 
 async def commit(store: FakeGraph, judge: Any = None, fence: LeaseFence = LeaseFence(), **options: Any) -> Any:  # noqa: B008

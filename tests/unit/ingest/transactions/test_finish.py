@@ -26,7 +26,7 @@ def test_the_trace_is_kept_apart_from_the_result() -> None:
 
 
 async def test_a_lease_that_has_passed_on_undoes_everything() -> None:
-    tx = FakeTransaction(FakeGraph({"ingest/finish_episodes": [{"id": "a"}]}))
+    tx = FakeTransaction(FakeGraph({"ingest/finish_episodes": [{"id": "a", "later": []}]}))
     with pytest.raises(NotOpen):
         await finish(tx, "b", [ended("a", "1", {}), ended("b", "2", {})])  # type: ignore[arg-type]
 

@@ -43,7 +43,7 @@ def graph(**answers: Any) -> FakeGraph:
         }]  # fmt: skip
 
     def finish(asked: Mapping[str, Any]) -> Rows:
-        return [{"id": row["id"]} for row in asked["episodes"]]
+        return [{"id": row["id"], "later": []} for row in asked["episodes"]]
 
     given = {
         "ingest/read_exact": exact,
