@@ -42,6 +42,8 @@ class BrainCuration:
     ) -> Changes:
         """State that a fact is no longer true, or (kind="corrected") never was. Facts that rest on it fall with it.
 
+        A fact that waits for a change (`starts_when`) is withdrawn: it does not begin any more.
+
         Raises:
             NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` is before its start, or `kind` is
                 neither "retracted" nor "corrected"; nothing was changed.

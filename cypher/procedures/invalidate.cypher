@@ -1,11 +1,11 @@
 // graphmem.invalidate: a fact is no longer true (retracted: a stated end is added), or was never true (corrected: its
-// statements are withdrawn, and so are the ends that a judge found because of them). Facts that rest on it fall with it. The
-// Java procedure settles and cascades afterwards.
+// statements are withdrawn, and so are the ends that a judge found because of them). Facts that rest on it fall with it. A fact that
+// waits for a change is withdrawn in both cases: it has no period to end. The Java procedure settles and cascades afterwards.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $at DATETIME|null (null = the time of the change), $kind 'retracted'|'corrected',
 // $reason STRING|null, $supersededBy STRING|null, $statementId STRING (id for the stated end), $recordedAt DATETIME
-// Returns one row: found, tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null if nothing was written
+// Returns one row: found, waiting BOOLEAN (it waited), tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null if nothing was written
 // (no such fact; ended at or before `at`; ended by a stated end before now; `at` not after the start of a retraction), also: pairs
 // that a judge had ended because of the fact.
 CYPHER 25
@@ -35,6 +35,12 @@ CALL (f, possible) {
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $factId, s.comment = $reason
   RETURN collect(s) AS withdrawn
 }
+CALL (f) {
+  WITH f WHERE f IS NULL
+  MATCH (s:Statement {brain: $brain, id: $factId}) WHERE s.waits AND s.withdrawnAt IS NULL
+  SET s.withdrawnAt = $recordedAt, s.withdrawnReason = $kind, s.withdrawnBy = $factId, s.comment = $reason
+  RETURN head(collect(s {.subjectId, .relation, .objectId})) AS waiting
+}
 CALL (withdrawn) {
   UNWIND withdrawn AS s
   CALL (s) {
@@ -43,5 +49,5 @@ CALL (withdrawn) {
   SET e.withdrawnAt = $recordedAt, e.withdrawnReason = 'corrected', e.withdrawnBy = $factId, e.comment = $reason
   RETURN collect(DISTINCT e {.subjectId, .relation, .objectId}) AS also
 }
-RETURN f IS NOT NULL AS found, f.tStart AS tStart, f.tEnd AS tEnd, at, f.closedReason AS closedReason, f.closedBy AS closedBy,
-       CASE WHEN possible THEN f {.subjectId, .relation, .objectId} END AS pair, also
+RETURN f IS NOT NULL OR waiting IS NOT NULL AS found, waiting IS NOT NULL AS waiting, f.tStart AS tStart, f.tEnd AS tEnd, at, f.closedReason AS closedReason, f.closedBy AS closedBy,
+       CASE WHEN possible THEN f {.subjectId, .relation, .objectId} ELSE waiting END AS pair, also

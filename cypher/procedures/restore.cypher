@@ -1,11 +1,11 @@
 // graphmem.restore: takes back the last retraction or correction of a fact (docs/time.md, R6). If another value closed the
 // fact, nothing is done: that value has to be removed first. For a symmetric relation, ends of both directions count. An end
 // that a correction had withdrawn is there again with the corrected fact, and so are the ends that a judge had found because
-// of it.
+// of it. A fact that was withdrawn while it waited for a change waits again.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $recordedAt DATETIME
-// Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null if there is nothing to restore,
+// Returns one row: found, waiting BOOLEAN (it waits again), closedReason, closedBy, pair {subjectId, relation, objectId} or null if there is nothing to restore,
 // also: pairs of the statement that a person had put in its place, which is withdrawn, and of facts that end again because of
 // it.
 CYPHER 25
@@ -50,13 +50,21 @@ CALL (grounds) {
       e.withdrawnAt = null, e.withdrawnReason = null, e.withdrawnBy = null
   RETURN collect(e {.subjectId, .relation, .objectId}) AS endedAgain
 }
+CALL (f, corrected) {
+  WITH f, corrected WHERE f IS NULL AND NOT coalesce(corrected, false)
+  MATCH (s:Statement {brain: $brain, id: $factId}) WHERE s.waits AND s.withdrawnBy = $factId AND s.withdrawnReason IN ['retracted', 'corrected']
+  SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],
+      s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
+  RETURN head(collect(s {.subjectId, .relation, .objectId})) AS waiting
+}
 CALL (instead) {
   UNWIND instead AS id
   MATCH (s:Statement {brain: $brain, id: id}) WHERE s.withdrawnAt IS NULL AND s.corrects = $factId
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
   RETURN collect(s {.subjectId, .relation, .objectId}) AS also
 }
-RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,
+OPTIONAL MATCH (s:Statement {brain: $brain, id: $factId}) WHERE s.waits
+RETURN f IS NOT NULL OR w IS NOT NULL OR s IS NOT NULL AS found, waiting IS NOT NULL AS waiting, coalesce(f.closedReason, w.expiredReason) AS closedReason,
        coalesce(f.closedBy, w.expiredBy) AS closedBy,
        CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, now.subjectId), relation: coalesce(f.relation, now.relation, w.relation),
-         objectId: coalesce(f.objectId, now.objectId)} END AS pair, also + endedAgain AS also
+         objectId: coalesce(f.objectId, now.objectId)} ELSE waiting END AS pair, also + endedAgain AS also

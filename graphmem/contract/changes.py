@@ -28,6 +28,7 @@ class EntityChange(Record):
 
 
 ChangeEffect = Literal["begins", "ends", "waits", "goes_on", "changes"]
+ChangeStatus = Literal["live", "closed", "corrected"]
 
 
 class Change(Record):
@@ -43,7 +44,7 @@ class Change(Record):
     at: Time | None
     depth: int
     because_of: FactId | None
-    status: Literal["live", "closed", "corrected"]
+    status: ChangeStatus
     effect: ChangeEffect = "changes"
     valid_from: Time | None = None
     through: Literal["evidence", "holds_while", "starts_when"] | None = None

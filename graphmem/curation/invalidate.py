@@ -10,7 +10,7 @@ from uuid_utils import uuid7
 
 from graphmem.conditions.consequences import Through
 from graphmem.conditions.records import FUTURE
-from graphmem.contract.changes import Change, ChangeEffect, Changes
+from graphmem.contract.changes import Change, ChangeEffect, Changes, ChangeStatus
 from graphmem.contract.records import Cardinality, rfc3339
 from graphmem.contract.validation import printable
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
@@ -36,10 +36,11 @@ async def invalidate(
 ) -> Changes:
     """Retract a fact (`retracted`: not true from `at` on, default now) or correct it (`corrected`: never true).
 
-    Facts that rest on it fall with it, over any number of levels. With `dry_run` nothing is stored.
+    Facts that rest on it fall with it, over any number of levels. A fact that waits for a change is withdrawn, whatever `at` is:
+    it does not begin any more. With `dry_run` nothing is stored.
 
     Raises:
-        NotFound: the brain has no such live fact. AlreadyClosed: the fact ended before `at`, or its end was stated already.
+        NotFound: the brain has no such live or waiting fact. AlreadyClosed: the fact ended before `at`, or its end was stated already.
         InvalidInput: `at` is not after its start, or `superseded_by` is no other fact of this brain.
     """
     if superseded_by is not None:
@@ -84,7 +85,8 @@ async def invalidate_within(
     )
     if rows[0]["pair"] is None:
         raise _invalidation_refusal(fact_id, rows[0])
-    return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
+    changes = await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
+    return _with_root(changes, fact_id, "ends", "corrected") if rows[0]["waiting"] else changes
 
 
 async def _check_successor(store: Store, brain: str, fact_id: str, successor: str) -> None:
@@ -95,6 +97,8 @@ async def _check_successor(store: Store, brain: str, fact_id: str, successor: st
 
 async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = False) -> Changes:
     """Undo the last retraction or correction of a fact. Exactly the facts that fell with it hold again.
+
+    A fact that was withdrawn while it waited for a change waits again, and begins if that change has come since.
 
     Raises:
         NotFound: the brain has no such fact. SupersededBy: another fact superseded it.
@@ -113,7 +117,16 @@ async def restore_within(tx: Transaction, brain: str, fact_id: str) -> Changes:
     rows = await run(tx, "procedures/restore", brain=brain, factId=fact_id, recordedAt=stamp)
     if rows[0]["pair"] is None:
         raise _restoration_refusal(fact_id, rows[0])
-    return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
+    changes = await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
+    return _with_root(changes, fact_id, "waits", "live") if rows[0]["waiting"] else changes
+
+
+def _with_root(changes: Changes, fact_id: str, effect: ChangeEffect, status: ChangeStatus) -> Changes:
+    """Return the changes with that of a fact that waits or waited: it has no period, so settling tells nothing of it."""
+    if any(one.id == fact_id for one in changes.changed):
+        return changes
+    root = Change(id=fact_id, at=None, depth=0, because_of=None, status=status, effect=effect)
+    return changes.model_copy(update={"changed": (root, *changes.changed)})
 
 
 async def set_relation(
@@ -227,7 +240,7 @@ def _change(row: Row, settled: Settled, root: str | None) -> Change:
     )
 
 
-def _status(row: Row) -> Literal["live", "closed", "corrected"]:
+def _status(row: Row) -> ChangeStatus:
     if row["change"] == "removed":
         return "corrected" if row["reason"] == "corrected" else "closed"
     return "live" if row["tInvalid"] is None else "closed"
