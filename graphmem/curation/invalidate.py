@@ -40,7 +40,7 @@ async def invalidate(
     it does not begin any more. With `dry_run` nothing is stored.
 
     Raises:
-        NotFound: the brain has no such live or waiting fact. AlreadyClosed: the fact ended before `at`, or its end was stated already.
+        NotFound: the brain has no such live or waiting fact. AlreadyClosed: the fact ended before `at`, or its end was stated.
         InvalidInput: `at` is not after its start, or `superseded_by` is no other fact of this brain.
     """
     if superseded_by is not None:

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field
 
-from graphmem.contract.history import FactHistory
+from graphmem.contract.history import Dependents, FactHistory
 from graphmem.contract.reads import Episode, Neighbour
 from graphmem.contract.recall import RecallItem, RecallResult
-from graphmem.contract.records import AsOf, Entity, EpisodeStatus, Fact, Record, Time, WriteResult, WrittenFact
+from graphmem.contract.records import (
+    AsOf,
+    Entity,
+    EpisodeStatus,
+    Fact,
+    Record,
+    StatedCondition,
+    Time,
+    WriteResult,
+    WrittenFact,
+)
 
 LONGEST_EPISODE = 2_000
 """Maximum characters of an episode in a list; the tool `episode` returns the whole text."""
 
 
 class FactView(Record):
-    """A fact. It is true from `valid_from` until `valid_until`; an absent date is open."""
+    """A fact. It is true from `valid_from` until `valid_until`; an absent date is open.
+
+    With `starts_when` and the status waiting it is not true yet.
+    """
 
     id: str
     text: str
@@ -29,6 +43,8 @@ class FactView(Record):
     upcoming: bool = False
     status: str = "live"
     closed_reason: str | None = None
+    holds_while: tuple[StatedCondition, ...] = ()
+    starts_when: StatedCondition | None = None
     confidence: float = 1.0
     score: float | None = None
     matched: bool | None = None
@@ -140,6 +156,22 @@ class HistoryAnswer(Record):
 
     versions: tuple[VersionView, ...]
     statements: tuple[dict[str, Any], ...]
+
+
+class DependentView(Record):
+    """A fact that rests on another one, or waits for it. `ground`: id of that one; `depth`: steps from the fact asked for."""
+
+    kind: str
+    depth: int
+    ground: str | None = None
+    fact: FactView
+
+
+class DependentsAnswer(Record):
+    """What rests on a fact and what waits for it, nearest first. `truncated`: there is more."""
+
+    dependents: tuple[DependentView, ...]
+    truncated: bool = False
 
 
 class FactOutcome(Record):
@@ -256,6 +288,24 @@ def history_answer(history: FactHistory) -> HistoryAnswer:
     """Return both timelines of a fact."""
     versions = tuple(VersionView(**_parts(version, VersionView)) for version in history.versions)
     return HistoryAnswer(versions=versions, statements=history.statements)
+
+
+def dependents_answer(found: Dependents) -> DependentsAnswer:
+    """Return the graph of what depends on a fact as a list of its links."""
+    facts = {fact.id: fact_view(fact) for fact in found.nodes}
+    links = tuple(
+        DependentView(kind=one.kind, depth=one.depth, ground=one.ground, fact=facts[one.dependent])
+        for one in found.edges
+        if one.dependent in facts
+    )
+    return DependentsAnswer(dependents=links, truncated=found.truncated)
+
+
+def waiting_answer(facts: Sequence[Fact]) -> DependentsAnswer:
+    """Return facts that wait for a change."""
+    return DependentsAnswer(
+        dependents=tuple(DependentView(kind="starts_when", depth=0, fact=fact_view(fact)) for fact in facts)
+    )
 
 
 def write_answer(result: WriteResult) -> WriteAnswer:

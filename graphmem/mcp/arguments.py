@@ -209,6 +209,14 @@ class FactArguments(ToolArguments):
     fact_id: FactId
 
 
+class DependentsArguments(ToolArguments):
+    """A fact, or nothing for all facts that wait."""
+
+    fact_id: str | None = Field(
+        None, min_length=1, max_length=300, description="Left out: all facts that wait for a change"
+    )
+
+
 class EntityArguments(ToolArguments):
     """One entity, at a valid time and a system time."""
 

@@ -15,6 +15,9 @@ from graphmem.mcp import answers as give, arguments as ask
 
 A = TypeVar("A", bound=ask.ToolArguments)
 
+MOST_WAITING = 200
+"""Facts that wait, in one answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tool(Generic[A]):
@@ -94,6 +97,13 @@ async def neighbours(brain: Brain, asked: ask.NeighboursArguments) -> give.Neigh
 async def history(brain: Brain, asked: ask.FactArguments) -> give.HistoryAnswer:
     """Return the history of a fact."""
     return give.history_answer(await brain.history(asked.fact_id))
+
+
+async def dependents(brain: Brain, asked: ask.DependentsArguments) -> give.DependentsAnswer:
+    """Return what rests on a fact and what waits for it, or all that waits."""
+    if asked.fact_id is None:
+        return give.waiting_answer(await brain.waiting_facts(limit=MOST_WAITING))
+    return give.dependents_answer(await brain.dependents(asked.fact_id))
 
 
 async def episode(brain: Brain, asked: ask.EpisodeArguments) -> give.EpisodeView:
@@ -223,6 +233,12 @@ TABLE: tuple[Tool[Any], ...] = (
     Tool(
         "history", "History of a fact", ask.FactArguments, give.HistoryAnswer, history,
         "Why a fact is believed and how it changed: every version, the statements with their episodes, and what ended it.",
+        reads=True,
+    ),
+    Tool(
+        "dependents", "What depends on a fact", ask.DependentsArguments, give.DependentsAnswer, dependents,
+        "What would change if a fact changed: facts that rest on it and facts that wait for it, over any number of steps. "
+        "invalidate with dry_run shows the changes themselves.",
         reads=True,
     ),
     Tool(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from graphmem.brain import Brain
@@ -25,7 +27,9 @@ async def test_a_fact_that_waits_is_taken_back_and_does_not_begin(brain: Brain) 
     assert await waiting(brain) == id_
     taken = await brain.invalidate(id_, reason="it was only an idea")
     for changes in (shown, taken):
-        assert [(one.id, one.effect, one.status, one.depth) for one in changes.changed] == [(id_, "ends", "corrected", 0)]
+        assert [(one.id, one.effect, one.status, one.depth) for one in changes.changed] == [
+            (id_, "ends", "corrected", 0)
+        ]
     assert await brain.waiting_facts() == ()
     with pytest.raises(NotFound):
         await brain.invalidate(id_)
@@ -74,7 +78,7 @@ async def test_what_waits_for_it_waits_for_ever(brain: Brain) -> None:
 async def test_a_long_chain_falls_with_a_corrected_change_and_begins_again_with_it(brain: Brain) -> None:
     for role in ROLES:
         await tell(brain, "2026-03-01", fact("Club", role, f"old {role}", cardinality="one"))
-    for before, role in zip(ROLES, ROLES[1:], strict=False):
+    for before, role in pairwise(ROLES):
         wanted = {"subject": "Club", "relation": before}
         await tell(brain, "2026-03-02", fact("Club", role, f"new {role}", starts_when=wanted, cardinality="one"))
     still = (await only(brain, "Club", ROLES[-1])).recorded_at

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
-from graphmem_client.contract.changes import ChangeEffect
+from graphmem_client.contract.changes import ChangeEffect, ChangeStatus
 from graphmem_client.contract.directives import DirectiveKind
 from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
@@ -178,7 +178,7 @@ class ChangeLike(Protocol):
     def because_of(self) -> str | None: ...
 
     @property
-    def status(self) -> Literal["live", "closed", "corrected"]: ...
+    def status(self) -> ChangeStatus: ...
 
     @property
     def effect(self) -> ChangeEffect: ...

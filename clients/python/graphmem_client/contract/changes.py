@@ -43,6 +43,9 @@ class EntityChange(Record):
 ChangeEffect = Literal["begins", "ends", "waits", "goes_on", "changes"]
 
 
+ChangeStatus = Literal["live", "closed", "corrected"]
+
+
 class Change(ServiceRecord):
     """One fact that an invalidation, a correction, a restoration or a merge changed.
 
@@ -56,7 +59,7 @@ class Change(ServiceRecord):
     at: Time | None
     depth: int
     because_of: FactId | None
-    status: Literal["live", "closed", "corrected"]
+    status: ChangeStatus
     effect: ChangeEffect = "changes"
     valid_from: Time | None = None
     through: Literal["evidence", "holds_while", "starts_when"] | None = None
