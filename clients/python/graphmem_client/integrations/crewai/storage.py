@@ -163,7 +163,7 @@ class GraphmemStorage:
         text, episode = record.content.strip(), None
         if text and is_new and self._remember and not record.private:
             metadata = {"scope": record.scope, "key": record.id}
-            about = {"source": FOLDER, "metadata": metadata, "occurred_at": utc(record.created_at)}
+            about: dict[str, Any] = {"source": FOLDER, "metadata": metadata, "occurred_at": utc(record.created_at)}
             episode = self._brain.remember(text, wait=self._wait, **about).episode_id
         place = {**place_of(path_of(record.scope), record), "episode_id": episode}
         return {**place, "value": value_of(record), "text": text or None}
