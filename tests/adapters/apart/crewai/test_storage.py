@@ -128,13 +128,20 @@ def test_a_record_is_replaced(kept: Kept) -> None:
     kept.storage.update(found.model_copy(update={"scope": "/places"}))
     assert kept.storage.list_scopes("/") == ["/people", "/places"]
     assert kept.found("Bo likes Porto.", scope_prefix="/people", min_score=0.95) == []
-    assert kept.storage.count() == 3
+    kept.storage.update(kept.record("new", "Bo likes Porto."))
+    assert kept.storage.count() == 4
+    assert kept.storage.get_record("new").content == "Bo likes Porto."
 
 
 def test_records_are_listed_newest_first(kept: Kept) -> None:
     kept.filled()
     assert [record.id for record in kept.storage.list_records()] == ["tea", "bo", "porto"]
     assert [record.id for record in kept.storage.list_records("/people/ana")] == ["tea", "porto"]
+
+
+@pytest.mark.newest
+def test_records_are_listed_in_pages(kept: Kept) -> None:
+    kept.filled()
     assert [record.id for record in kept.storage.list_records(limit=1, offset=1)] == ["bo"]
     assert kept.storage.list_records(limit=0) == kept.storage.list_records(offset=9) == []
 
@@ -192,6 +199,16 @@ def test_a_vector_of_another_embedder_is_refused(brain: ClientBrainSync) -> None
     with pytest.raises(ValueError, match="7 numbers"):
         kept.storage.search([1.0, 2.0])
     assert kept.storage.get_record("porto").embedding == pytest.approx(of_words(["Ana lives in Porto."])[0])
+
+
+def test_the_service_searches_by_text(brain: ClientBrainSync) -> None:
+    storage = GraphmemStorage(brain)
+    kept = Kept(storage, storage.embedder).filled()
+    assert all("vector" not in item.value for item in brain.search_items(("crewai",), limit=10))
+    scores = {record.id: score for record, score in storage.search(storage.embedder(["Ana lives in Porto."])[0])}
+    assert scores["porto"] == pytest.approx(1)
+    assert scores["bo"] == pytest.approx(1 / 3, abs=0.05)  # they share no word
+    assert kept.found("Ana lives in Porto.", min_score=0.6) == ["porto"]
 
 
 def test_records_are_told_once_and_private_ones_never(brain: ClientBrainSync) -> None:
