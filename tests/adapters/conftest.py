@@ -19,6 +19,7 @@ FRAMEWORKS = {
     "anthropic_memory": "anthropic",
     "llama_index": "llama_index",
     "google_adk": "google.adk",
+    "strands": "strands",
 }
 """The package of each folder."""
 

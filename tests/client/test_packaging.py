@@ -26,6 +26,7 @@ PACKAGE_OF = {
     "llama-index-core": "llama_index",
     "openai-agents": "agents",
     "pydantic-ai-slim": "pydantic_ai",
+    "strands-agents": "strands",
 }
 """The packages of distributions that have another name."""
 
