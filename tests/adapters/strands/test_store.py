@@ -155,6 +155,16 @@ async def test_an_agent_is_remembered_after_each_invocation(any_brain: Any, brai
         await GraphmemMemoryStore(any_brain, writable=False).add_messages([says("user", "I live in Porto.")])
 
 
+async def test_an_agent_may_be_called_synchronously(any_brain: Any, brain: Brain) -> None:
+    manager = MemoryManager(stores=[GraphmemMemoryStore(any_brain, speaker="Ana")])
+    model = ScriptedModel("Nice.", "In Porto.")
+    agent = Agent(model=model, memory_manager=manager, callback_handler=None)
+    for text in ("I live in Porto.", "Where do I live?"):
+        await asyncio.to_thread(agent, text)
+    assert '<entry source="graphmem">Ana: I live in Porto.' in model.prompts[1]
+    assert len(await episodes(brain, any_brain.name)) == 2
+
+
 class Failing:
     """A brain that fails for a text, some times, once it has kept it."""
 
