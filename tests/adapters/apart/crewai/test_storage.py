@@ -204,10 +204,12 @@ def test_a_vector_of_another_embedder_is_refused(brain: ClientBrainSync) -> None
 def test_the_service_searches_by_text(brain: ClientBrainSync) -> None:
     storage = GraphmemStorage(brain)
     kept = Kept(storage, storage.embedder).filled()
-    assert all("vector" not in item.value for item in brain.search_items(("crewai",), limit=10))
+    items = brain.search_items(("crewai",), query="Ana lives in Porto.")
+    assert all("vector" not in item.value for item in items)
     scores = {record.id: score for record, score in storage.search(storage.embedder(["Ana lives in Porto."])[0])}
     assert scores["porto"] == pytest.approx(1)
-    assert scores["bo"] == pytest.approx(1 / 3, abs=0.05)  # they share no word
+    cosine = next(2 * (item.score or 0) - 1 for item in items if item.key == "bo")
+    assert scores["bo"] == pytest.approx(1 / (1 + (2 - 2 * cosine)))  # LanceDB: the square of the distance
     assert kept.found("Ana lives in Porto.", min_score=0.6) == ["porto"]
 
 
