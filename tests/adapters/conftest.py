@@ -20,6 +20,7 @@ FRAMEWORKS = {
     "llama_index": "llama_index",
     "google_adk": "google.adk",
     "strands": "strands",
+    "agent_framework": "agent_framework",
 }
 """The package of each folder."""
 

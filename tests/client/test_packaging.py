@@ -22,6 +22,7 @@ from graphmem.version import __version__
 PROJECT = Path(__file__).resolve().parents[2] / "clients" / "python"
 ADAPTERS = PROJECT / "graphmem_client" / "integrations"
 PACKAGE_OF = {
+    "agent-framework-core": "agent_framework",
     "google-adk": "google",
     "llama-index-core": "llama_index",
     "openai-agents": "agents",

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
-from uuid import uuid4
 
 from langchain_core.chat_history import BaseChatMessageHistory
 from langchain_core.messages import BaseMessage, message_to_dict, messages_from_dict
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge
 from graphmem_client.integrations.langgraph.turns import turn_of
+from graphmem_client.integrations.lists import add_values, read_values
 from graphmem_client.protocol import BrainLike
-
-PAGE = 500
 
 
 class GraphmemChatMessageHistory(BaseChatMessageHistory):
@@ -76,26 +73,19 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
         return ("chat", self.session_id)
 
     async def _read(self, brain: BrainLike) -> list[BaseMessage]:
-        values: list[Any] = []
-        while True:
-            page = await brain.search_items(self._path, order="oldest", limit=PAGE, offset=len(values))
-            values += [item.value for item in page]
-            if len(page) < PAGE:
-                return messages_from_dict(values)
+        return messages_from_dict(await read_values(self._path, None, brain))
 
     async def _add(self, messages: Sequence[BaseMessage], brain: BrainLike) -> None:
-        items = [await self._item(brain, message) for message in messages]
-        if items:
-            await brain.put_items(items)
+        """Add messages. Each is remembered first, so that its item can name the episode."""
+        told = {i: await self._told(message, brain) for i, message in enumerate(messages)}
+        await add_values(self._path, [message_to_dict(message) for message in messages], brain, told)
 
-    async def _item(self, brain: BrainLike, message: BaseMessage) -> dict[str, Any]:
-        """Return the item of a message. It is remembered first, so that the item can name the episode."""
-        turn, episode = turn_of(message, self._speaker), None
-        if turn is not None and self._remember:
-            said = {"role": turn["role"], "speaker": turn["name"], "session_id": self.session_id, "source": "langchain"}
-            told = await brain.remember(turn["content"], **said, wait=self._wait)
-            episode = told.episode_id
-        return {"path": self._path, "key": str(uuid4()), "value": message_to_dict(message), "episode_id": episode}
+    async def _told(self, message: BaseMessage, brain: BrainLike) -> str | None:
+        turn = turn_of(message, self._speaker)
+        if turn is None or not self._remember:
+            return None
+        said = {"role": turn["role"], "speaker": turn["name"], "session_id": self.session_id, "source": "langchain"}
+        return (await brain.remember(turn["content"], **said, wait=self._wait)).episode_id
 
     async def _clear(self, brain: BrainLike) -> None:
         await brain.clear_items(self._path, forget=self._forget)

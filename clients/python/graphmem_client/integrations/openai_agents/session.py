@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 from agents.items import TResponseInputItem
 from agents.memory import SessionABC, SessionSettings
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.lists import add_values, read_values
 from graphmem_client.integrations.openai_agents.turns import turn_of
 from graphmem_client.protocol import BrainLike
 
-PAGE = 500
 RECENT = 50
 FOLDER = "openai-agents"
 
@@ -53,7 +52,8 @@ class GraphmemSession(SessionABC):
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """Return the items, oldest first; with a limit, the latest ones. A negative limit is none."""
-        return await self._bridge.run(partial(self._read, self.session_settings.limit if limit is None else limit))
+        most = self.session_settings.limit if limit is None else limit
+        return await self._bridge.run(partial(read_values, self._path, most))
 
     async def add_items(self, items: Sequence[TResponseInputItem]) -> None:
         """Add items behind those of the session."""
@@ -71,25 +71,9 @@ class GraphmemSession(SessionABC):
     def _path(self) -> tuple[str, str]:
         return (FOLDER, self.session_id)
 
-    async def _read(self, limit: int | None, brain: BrainLike) -> list[Any]:
-        if limit is not None and 0 <= limit <= PAGE:
-            latest = await brain.search_items(self._path, order="newest", limit=limit) if limit else ()
-            return [item.value for item in reversed(latest)]
-        values: list[Any] = []
-        while True:
-            page = await brain.search_items(self._path, order="oldest", limit=PAGE, offset=len(values))
-            values += [item.value for item in page]
-            if len(page) < PAGE:
-                return values[-limit:] if limit is not None and limit > 0 else values
-
     async def _add(self, items: Sequence[Any], brain: BrainLike) -> None:
         told = await self._told(items, brain) if self._remember else {}
-        new = [
-            {"path": self._path, "key": str(uuid4()), "value": item, "episode_id": told.get(i)}
-            for i, item in enumerate(items)
-        ]
-        for start in range(0, len(new), PAGE):
-            await brain.put_items(new[start : start + PAGE])
+        await add_values(self._path, items, brain, told)
 
     async def _told(self, items: Sequence[Any], brain: BrainLike) -> dict[int, str | None]:
         """Remember each answer with the messages since the one before; return the episodes by the positions of the answers.

@@ -1,0 +1,1 @@
+"""The Microsoft Agent Framework."""

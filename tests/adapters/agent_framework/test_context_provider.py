@@ -1,0 +1,187 @@
+"""An agent that recalls before its runs, and remembers after them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from agent_framework import Agent, AgentSession, Content, ContextProvider, Message
+
+from graphmem.brain import Brain
+from graphmem_client.integrations.agent_framework import (
+    GraphmemContextProvider,
+    GraphmemHistoryProvider,
+    memory_tools,
+)
+from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
+from tests.adapters.support import episodes
+
+QUESTION = "Where does Ana work?"
+
+
+@pytest.fixture
+async def told(any_brain: Any) -> Any:
+    """A brain that knows where Ana works."""
+    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
+    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
+    if asyncio.iscoroutinefunction(any_brain.remember):
+        await any_brain.remember("Ana works at Globex now.", **options)
+    else:
+        await asyncio.to_thread(any_brain.remember, "Ana works at Globex now.", **options)
+    return any_brain
+
+
+async def sessions(brain: Brain, name: str) -> list[str]:
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name}) WHERE e.source = 'agent-framework' "
+        "RETURN e.sessionId AS id ORDER BY e.recordedAt",
+        name=name,
+    )
+    return [row["id"] for row in rows]
+
+
+async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
+    client = ScriptedClient("At Globex.", "You are welcome.")
+    memory = GraphmemContextProvider(told, speaker="Ana")
+    assert isinstance(memory, ContextProvider)
+    agent = Agent(client, "Be kind.", context_providers=[memory])
+    session = agent.create_session(session_id="s-1")
+    await agent.run(QUESTION, session=session)
+    known = str(client.instructions[0])
+    assert known.startswith("Be kind.\n")
+    assert "What you remember about this:\n" in known
+    assert "Globex" in known
+    await agent.run("Thanks!", session=session)
+    assert (await episodes(brain, told.name))[1:] == [
+        f"Ana: {QUESTION}\nassistant: At Globex.",
+        "Ana: Thanks!\nassistant: You are welcome.",
+    ]
+    assert await sessions(brain, told.name) == ["s-1", "s-1"]
+
+
+async def test_a_run_that_streams(told: Any, brain: Brain) -> None:
+    client = ScriptedClient(["At ", "Globex."])
+    agent = Agent(client, context_providers=[GraphmemContextProvider(told)])
+    updates = [update.text async for update in agent.run(QUESTION, stream=True)]
+    assert updates == ["At ", "Globex."]
+    assert "Globex" in str(client.instructions[0])
+    assert (await episodes(brain, told.name))[1:] == [f"user: {QUESTION}\nassistant: At Globex."]
+
+
+async def test_what_is_called_and_thought_is_not_remembered(told: Any, brain: Brain) -> None:
+    client = ScriptedClient(
+        [Content.from_text_reasoning(text="hm"), "I look.", call("weather", city="Porto")], "It rains."
+    )
+    asked: list[Any] = []
+
+    def weather(city: str) -> str:
+        """Say what the weather is."""
+        asked.append(city)
+        return f"rain in {city}"
+
+    await Agent(client, tools=[weather], context_providers=[GraphmemContextProvider(told)]).run(QUESTION)
+    assert asked == ["Porto"]
+    assert client.instructions[0] == client.instructions[1]
+    assert "Globex" in str(client.instructions[0])
+    assert (await episodes(brain, told.name))[1:] == [f"user: {QUESTION}\nassistant: I look.\nassistant: It rains."]
+
+
+async def test_what_the_user_says_beside_pictures(told: Any, brain: Brain) -> None:
+    client = ScriptedClient("A house.", "Again.")
+    agent = Agent(client, context_providers=[GraphmemContextProvider(told)])
+    picture = Content.from_uri("https://a.example/b.png", media_type="image/png")
+    await agent.run([Message("user", [picture])])
+    await agent.run([Message("system", ["Be kind."]), Message("user", ["Look:", picture, QUESTION])])
+    assert not client.instructions[0]
+    assert "Globex" in str(client.instructions[1])
+    assert (await episodes(brain, told.name))[1:] == [
+        "assistant: A house.",
+        f"user: Look:\n{QUESTION}\nassistant: Again.",
+    ]
+
+
+async def test_a_run_without_a_message_recalls_for_the_latest_one(told: Any, brain: Brain) -> None:
+    client = ScriptedClient("At Globex.")
+    history, memory = GraphmemHistoryProvider(told), GraphmemContextProvider(told)
+    await history.save_messages("s-1", [Message("user", [QUESTION])])
+    agent = Agent(client, context_providers=[history, memory])
+    await agent.run(session=AgentSession(session_id="s-1"))
+    assert "Globex" in str(client.instructions[0])
+    assert (await episodes(brain, told.name))[1:] == ["assistant: At Globex."]
+
+
+async def test_an_agent_may_only_recall_with_options(told: Any, brain: Brain) -> None:
+    client = ScriptedClient("Hm.", "Hm.")
+    memory = GraphmemContextProvider(told, remember=False, head="Known:", context_style="lines")
+    await Agent(client, context_providers=[memory]).run(QUESTION)
+    await Agent(client, context_providers=[GraphmemContextProvider(told, remember=False, head="Known:")]).run(QUESTION)
+    first, second = map(str, client.instructions)
+    assert first.startswith("Known:\n")
+    assert "Globex" in first
+    assert first != second
+    assert len(await episodes(brain, told.name)) == 1
+
+
+async def test_nothing_stands_in_the_instructions_where_nothing_is_known(any_brain: Any) -> None:
+    client = ScriptedClient("Hm.", "Hm.")
+    await Agent(client, "Be kind.", context_providers=[GraphmemContextProvider(any_brain)]).run(QUESTION)
+    await Agent(client, context_providers=[GraphmemContextProvider(any_brain, remember=False)]).run([])
+    assert [text or None for text in client.instructions] == ["Be kind.", None]
+
+
+async def test_each_session_may_have_its_brain(told: Any, brain: Brain) -> None:
+    client = ScriptedClient(call("recall", question=QUESTION), "At Globex.")
+    memory = GraphmemContextProvider(lambda session: session.state["brain"], tools=True)
+    agent = Agent(client, context_providers=[memory])
+    session = AgentSession()
+    session.state["brain"] = told
+    await agent.run(QUESTION, session=session)
+    assert "Globex" in str(client.instructions[0])
+    assert client.tools[0] == ["recall", "remember"]
+    assert "Globex" in str(client.messages[1][-1].contents[0].result)
+    assert len(await episodes(brain, told.name)) == 2
+
+
+@pytest.mark.newest
+@pytest.mark.filterwarnings("ignore:.*experimental")
+async def test_what_a_loop_tells_its_agent_is_not_remembered(any_brain: Any, brain: Brain) -> None:
+    from agent_framework import AgentLoopMiddleware
+
+    client = ScriptedClient("One.", "Two.")
+    loop = AgentLoopMiddleware(lambda iteration, **_: iteration < 2, next_message=lambda **_: "Go on.")
+    agent = Agent(client, middleware=[loop], context_providers=[GraphmemContextProvider(any_brain)])
+    await agent.run("Count.", session=agent.create_session(session_id="s-1"))
+    assert [message.text for message in client.messages[1]][-1] == "Go on."
+    assert await episodes(brain, any_brain.name) == ["user: Count.\nassistant: One.\nassistant: Two."]
+    assert await sessions(brain, any_brain.name) == ["s-1"]
+
+
+async def test_tools_search_and_keep(told: Any, brain: Brain) -> None:
+    client = ScriptedClient(
+        call("recall", "c-1", question=QUESTION),
+        call("remember", "c-2", text="Ana likes tea."),
+        call("recall", "c-3", question=" "),
+        call("remember", "c-4", text=" "),
+        "Done.",
+    )
+    await Agent(client, tools=memory_tools(told, speaker="Ana")).run("Go")
+    results = [
+        str(content.result)
+        for message in client.messages[-1]
+        for content in message.contents
+        if content.type == "function_result"
+    ]
+    assert "Globex" in results[0]
+    assert results[1:] == ["Kept.", "Nothing is known about this.", "Kept."]
+    assert (await episodes(brain, told.name))[1:] == ["Ana likes tea."]
+
+
+def test_a_model_reads_what_the_tools_are_for() -> None:
+    recall, remember = memory_tools(lambda session: session)
+    assert (recall.name, remember.name) == ("recall", "remember")
+    assert "long-term memory" in recall.description
+    assert "long-term memory" in remember.description
+    schema = recall.parameters()
+    assert schema["properties"]["question"]["description"].startswith("What to search for")
+    assert (list(schema["properties"]), schema["required"]) == (["question"], ["question"])
