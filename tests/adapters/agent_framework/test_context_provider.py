@@ -14,6 +14,7 @@ from graphmem_client.integrations.agent_framework import (
     GraphmemHistoryProvider,
     memory_tools,
 )
+from graphmem_client.integrations.agent_framework.turns import question_of
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
 from tests.adapters.support import episodes
 
@@ -109,6 +110,12 @@ async def test_a_run_without_a_message_recalls_for_the_latest_one(told: Any, bra
     await agent.run(session=AgentSession(session_id="s-1"))
     assert "Globex" in str(client.instructions[0])
     assert (await episodes(brain, told.name))[1:] == ["assistant: At Globex."]
+
+
+def test_the_latest_message_of_the_user_is_the_question() -> None:
+    said = [("user", "Hello"), ("user", QUESTION), ("user", " "), ("assistant", "Hm."), ("system", "Be kind.")]
+    assert question_of([Message(role, [text]) for role, text in said]) == QUESTION
+    assert question_of([]) is None
 
 
 async def test_an_agent_may_only_recall_with_options(told: Any, brain: Brain) -> None:

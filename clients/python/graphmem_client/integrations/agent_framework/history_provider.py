@@ -60,7 +60,7 @@ class GraphmemHistoryProvider(HistoryProvider):
         return (FOLDER, self.source_id, session_id)
 
     async def _save(self, path: tuple[str, ...], values: list[Any], brain: BrainLike) -> None:
-        known = await read_values(path, len(values) + 1, brain)
+        known = await read_values(path, len(values), brain)
         await add_values(path, values[_overlap(known, values) :], brain)
 
 
@@ -72,7 +72,7 @@ def _overlap(known: list[Any], values: list[Any]) -> int:
     """Return how many of the values a history ends with, as the histories of the framework find it.
 
     Args:
-        known: the end of the history, one message longer than the values, if it is so long.
+        known: the end of the history, at most as many messages as the values.
     """
     old, new = [_identity(value) for value in known], [_identity(value) for value in values]
     for start in range(len(new) - len(old) + 1 if old else 0):
