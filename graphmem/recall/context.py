@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, Fact
+from graphmem.contract.records import Entity, Fact, StatedCondition
 from graphmem.explore.passage import LONGEST_TURN, plain
 
 Style = Literal["grouped", "block", "lines"]
@@ -44,6 +44,8 @@ class EndedFact:
     end: datetime
 
 
+CLOSED_WITH = ("cascade", "superseded")
+"""Reasons of an end for which it is told what the fact rested on."""
 MOST_ENDED = 3
 """Maximum number of ended facts that the line of an episode names."""
 NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
@@ -93,7 +95,7 @@ def context_of(
         not_yet: by episode id, what it says that waits for a change. Every style marks the episode.
         grounds: by fact id, what a fact rested on that ended with it, and that nothing has replaced. Every style tells it.
     """
-    fact_lines = [_fact_line(fact, style, sources, at) + _ground(fact, grounds) for fact in facts]
+    fact_lines = [_fact_line(fact, style, sources, at) + _ground(fact, grounds, at) for fact in facts]
     turns = [
         _turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) + _waiting_mark(not_yet.get(episode.id))
         for episode in episodes
@@ -229,11 +231,22 @@ def _validity_mark(fact: Fact, at: datetime) -> str:
     return ""
 
 
-def _ground(fact: Fact, grounds: Mapping[str, str]) -> str:
-    """Return what a fact rested on that has ended, or ""."""
-    if (ground := grounds.get(fact.id)) is None:
-        return ""
-    return f" (it rested on: {plain(ground)}, which no longer holds; what holds instead is not known)"
+def _ground(fact: Fact, grounds: Mapping[str, str], at: datetime) -> str:
+    """Return what an ended fact rested on, with what change a fact began, or "".
+
+    Values are told only of what has no successor: an old one must not stand beside a new one.
+    """
+    if (ground := grounds.get(fact.id)) is not None:
+        return f" (it rested on: {plain(ground)}, which no longer holds; what holds instead is not known)"
+    if fact.holds_while and fact.closed_reason in CLOSED_WITH and fact.valid_until and fact.valid_until <= at:
+        return f" (it rested on: {', '.join(map(_role, fact.holds_while))})"
+    if fact.starts_when and fact.status != "waiting":
+        return f" (it began with a change of: {_role(fact.starts_when)})"
+    return ""
+
+
+def _role(condition: StatedCondition) -> str:
+    return plain(f"{condition.relation.replace('_', ' ')} of {condition.subject}")
 
 
 def _coming_end(fact: Fact) -> str:

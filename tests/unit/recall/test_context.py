@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, Fact
+from graphmem.contract.records import Entity, Fact, StatedCondition
 from graphmem.recall import context
 from graphmem.recall.context import MOST_ENDED, EndedFact, SpokenSource, Style, tokens
 
@@ -245,3 +245,30 @@ def test_topics_come_before_the_facts_and_take_half_of_the_budget_at_most() -> N
     assert "- Ana knows fact number 0" in told
     assert context_of([], [], [], 200, topics=lines[:1]).splitlines() == ["[Agent Memory]", "Topics:", lines[0]]
     assert context_of([], [], [], 0, topics=lines[:1]) == ""
+
+
+LEAD = StatedCondition(subject="Team", relation="team_lead", object="Seokjin")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"closed_reason": "superseded", "valid_until": DAY}, " (it rested on: team lead of Team)"),
+        ({"closed_reason": "cascade", "valid_until": DAY}, " (it rested on: team lead of Team)"),
+        ({"closed_reason": "retracted", "valid_until": DAY}, ""),
+        ({"closed_reason": "cascade", "valid_until": datetime(2026, 1, 1, tzinfo=UTC)}, ""),
+        ({}, ""),
+    ],
+)
+def test_an_ended_fact_tells_the_role_that_it_rested_on_and_no_value(changes: dict[str, Any], told: str) -> None:
+    one = fact("Reports go to Hyunwoo", valid_from=None, holds_while=(LEAD,), **changes)
+    text = context_of([one], [], [], 200, at=datetime(2025, 6, 1, tzinfo=UTC))
+    assert ("it rested on" in text) is bool(told)
+    assert told in text
+    assert "Seokjin" not in text
+
+
+def test_a_fact_that_has_begun_tells_with_what_change() -> None:
+    change = StatedCondition(subject="Team", relation="team_lead", event="changes")
+    begun = context_of([fact("Reports go to James", starts_when=change)], [], [], 200, at=LATER)
+    assert "(it began with a change of: team lead of Team)" in begun
