@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
-from graphmem_client import GraphmemClientSync
+from graphmem.brain import Brain
+from graphmem_client import GraphmemClient, GraphmemClientSync
+from tests.adapters.support import episodes, main_of, tell
 from tests.client.conftest import client, port, remote, url  # noqa: F401 - fixtures
 
 FRAMEWORKS = {
@@ -38,6 +40,7 @@ collect_ignore = [folder for folder, package in FRAMEWORKS.items() if not is_the
 
 KINDS = ("embedded", "client", "synchronous client")
 """The interfaces of a brain."""
+IN_MEMORY = "in memory"
 
 
 @pytest.fixture(params=KINDS)
@@ -45,6 +48,41 @@ def any_brain(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A fresh brain: of the library, of the client, of the synchronous client."""
     with opened(request, request.param) as brain:
         yield brain
+
+
+@pytest.fixture(params=[IN_MEMORY, *KINDS])
+def brain_or_none(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """`any_brain`, and None: a contract runs on what a framework itself has in memory too."""
+    if request.param == IN_MEMORY:
+        yield None
+        return
+    with opened(request, request.param) as brain:
+        yield brain
+
+
+@pytest.fixture
+async def told(any_brain: Any) -> Any:
+    """A brain that knows where Ana works."""
+    await tell(any_brain)
+    return any_brain
+
+
+@pytest.fixture
+def run_page(
+    url: str,  # noqa: F811 - fixtures
+    client: GraphmemClient,  # noqa: F811
+    brain: Brain,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[str], Awaitable[list[str]]]:
+    """Runs the program on a page of `docs/integrations`, and returns the episodes that it leaves."""
+
+    async def run(page: str) -> list[str]:
+        name = f"{brain.name}-page"
+        monkeypatch.setenv("GRAPHMEM_URL", url)
+        await main_of(f"docs/integrations/{page}.md", name)()
+        return await episodes(brain, name)
+
+    return run
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""What the tests of all adapters need: the episodes of a brain, the lines of a page, an example."""
+"""What the tests of all adapters need: a brain that is told, its episodes, the lines of a page, an example."""
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import re
 from collections.abc import Callable
@@ -12,15 +13,36 @@ if TYPE_CHECKING:  # the tests of some adapters run without graphmem
     from graphmem.brain import Brain
 
 ROOT = Path(__file__).resolve().parents[2]
+GLOBEX = {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}
 ENDS = ("\n\nasyncio.run(main())\n", "\n\nmain()\n")
+
+
+async def tell(brain: Any, *facts: dict[str, Any], content: str = "Ana works at Globex now.") -> None:
+    """Remember a text of 2024 with its facts, in a brain of any kind: where Ana works, if no facts are given."""
+    options: dict[str, Any] = {"occurred_at": "2024-01-01", "extraction": {"facts": list(facts or (GLOBEX,))}}
+    if asyncio.iscoroutinefunction(brain.remember):
+        await brain.remember(content, **options)
+    else:
+        await asyncio.to_thread(brain.remember, content, **options)
 
 
 async def episodes(brain: Brain, name: str) -> list[str]:
     """Return the texts of the episodes of a brain, oldest first."""
+    return [content for (content,) in await fields_of(brain, name, "content")]
+
+
+async def fields_of(brain: Brain, name: str, *fields: str) -> list[tuple[Any, ...]]:
+    """Return properties of the episodes of a brain, oldest first."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN e.content AS content ORDER BY e.recordedAt", name=name
+        "MATCH (e:Episode {brain: $name}) RETURN properties(e) AS episode ORDER BY e.recordedAt", name=name
     )
-    return [row["content"] for row in rows]
+    return [tuple(row["episode"].get(field) for field in fields) for row in rows]
+
+
+async def forget(brain: Brain, name: str) -> None:
+    """Forget the one episode of a brain."""
+    ((episode_id,),) = await fields_of(brain, name, "id")
+    await type(brain)(brain.engine, name).forget_episode(episode_id)
 
 
 def main_of(page: str, brain: str) -> Callable[[], Any]:

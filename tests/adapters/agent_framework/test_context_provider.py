@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -16,30 +15,9 @@ from graphmem_client.integrations.agent_framework import (
 )
 from graphmem_client.integrations.agent_framework.turns import question_of
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
-from tests.adapters.support import episodes
+from tests.adapters.support import episodes, fields_of
 
 QUESTION = "Where does Ana work?"
-
-
-@pytest.fixture
-async def told(any_brain: Any) -> Any:
-    """A brain that knows where Ana works."""
-    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
-    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
-    if asyncio.iscoroutinefunction(any_brain.remember):
-        await any_brain.remember("Ana works at Globex now.", **options)
-    else:
-        await asyncio.to_thread(any_brain.remember, "Ana works at Globex now.", **options)
-    return any_brain
-
-
-async def sessions(brain: Brain, name: str) -> list[str]:
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) WHERE e.source = 'agent-framework' "
-        "RETURN e.sessionId AS id ORDER BY e.recordedAt",
-        name=name,
-    )
-    return [row["id"] for row in rows]
 
 
 async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
@@ -58,7 +36,7 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
         f"Ana: {QUESTION}\nassistant: At Globex.",
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
-    assert await sessions(brain, told.name) == ["s-1", "s-1"]
+    assert (await fields_of(brain, told.name, "sessionId", "source"))[1:] == [("s-1", "agent-framework")] * 2
 
 
 async def test_a_run_that_streams(told: Any, brain: Brain) -> None:
@@ -161,7 +139,7 @@ async def test_what_a_loop_tells_its_agent_is_not_remembered(any_brain: Any, bra
     await agent.run("Count.", session=agent.create_session(session_id="s-1"))
     assert [message.text for message in client.messages[1]][-1] == "Go on."
     assert await episodes(brain, any_brain.name) == ["user: Count.\nassistant: One.\nassistant: Two."]
-    assert await sessions(brain, any_brain.name) == ["s-1"]
+    assert await fields_of(brain, any_brain.name, "sessionId") == [("s-1",)]
 
 
 async def test_tools_search_and_keep(told: Any, brain: Brain) -> None:

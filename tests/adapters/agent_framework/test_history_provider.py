@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from agent_framework import Agent, AgentSession, Content, HistoryProvider, InMem
 from graphmem.brain import Brain
 from graphmem_client.integrations.agent_framework import GraphmemContextProvider, GraphmemHistoryProvider
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
-from tests.adapters.conftest import KINDS, opened
 from tests.adapters.support import episodes
 
 MESSAGES = [
@@ -45,13 +43,10 @@ class History:
         return await self.provider.get_messages(id, state=self._state(id))
 
 
-@pytest.fixture(params=["in memory", *KINDS])
-def history(request: pytest.FixtureRequest) -> Iterator[History]:
-    if request.param == "in memory":
-        yield History(InMemoryHistoryProvider("own"))
-        return
-    with opened(request, request.param) as brain:
-        yield History(GraphmemHistoryProvider(brain, source_id="own"))
+@pytest.fixture
+def history(brain_or_none: Any) -> History:
+    own = brain_or_none is None
+    return History(InMemoryHistoryProvider("own") if own else GraphmemHistoryProvider(brain_or_none, source_id="own"))
 
 
 def dicts(messages: list[Message]) -> list[dict[str, Any]]:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from graphmem.brain import Brain
-from graphmem_client import GraphmemClient
-from tests.adapters.support import episodes, example, main_of
+from tests.adapters.support import example
 
 pytestmark = pytest.mark.newest
 
 
-async def test_the_page_runs(url: str, client: GraphmemClient, brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    name = f"{brain.name}-page"
-    monkeypatch.setenv("GRAPHMEM_URL", url)
-    await main_of("docs/integrations/agent_framework.md", name)()
-    first, second = await episodes(brain, name)
+async def test_the_page_runs(run_page: Callable[[str], Awaitable[list[str]]]) -> None:
+    first, second = await run_page("agent_framework")
     assert first == "Ana: I moved to Porto.\nassistant: Noted."
     assert second.startswith("Ana: Where do I live?\nassistant: What you remember about this:\n")
 

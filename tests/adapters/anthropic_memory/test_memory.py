@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,7 +14,7 @@ from graphmem.contract.records import SuppliedExtraction
 from graphmem.testing.scripted import ScriptedExtractor
 from graphmem_client.integrations.anthropic_memory import GraphmemMemoryTool
 from tests.adapters.anthropic_memory.test_tool import ask, create, text_of
-from tests.adapters.support import episodes
+from tests.adapters.support import episodes, fields_of, tell
 
 
 async def test_earlier_texts_are_kept_with_the_file(any_brain: Any) -> None:
@@ -53,11 +52,8 @@ async def test_a_write_is_an_episode(any_brain: Any, brain: Brain) -> None:
         "Ana likes coffee.",
         "Ana works at Globex.",
     ]
-    found = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN DISTINCT e.source AS source, e.metadata CONTAINS '/memories/a.md' AS at",
-        name=any_brain.name,
-    )
-    assert [tuple(row.values()) for row in found[0]] == [("anthropic-memory", True)]
+    found = await fields_of(brain, any_brain.name, "source", "metadata")
+    assert {(source, "/memories/a.md" in metadata) for source, metadata in found} == {("anthropic-memory", True)}
 
 
 async def test_what_was_learnt_stays_unless_it_is_forgotten(any_brain: Any, brain: Brain) -> None:
@@ -102,16 +98,9 @@ async def test_an_edit_is_a_dated_change_of_facts(memory: Any, brain: Brain) -> 
     assert page.count("\n- ") == 2
 
 
-async def told(brain: Any, *facts: dict[str, Any]) -> None:
-    if asyncio.iscoroutinefunction(brain.remember):
-        await brain.remember("Facts.", extraction={"facts": facts})
-    else:
-        await asyncio.to_thread(brain.remember, "Facts.", extraction={"facts": facts})
-
-
 async def test_entities_have_pages_that_can_only_be_read(any_brain: Any) -> None:
     tool = GraphmemMemoryTool(any_brain)
-    await told(
+    await tell(
         any_brain,
         {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"},
         {"subject": "AC/DC 100%", "relation": "located_in", "object": ".Net\u00e9"},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,15 @@ from anthropic.lib.tools import ToolError
 from anthropic.lib.tools._beta_builtin_memory_tool import BetaAsyncLocalFilesystemMemoryTool
 
 from graphmem_client.integrations.anthropic_memory import GraphmemMemoryTool, GraphmemMemoryToolSync
-from tests.adapters.conftest import KINDS, opened
 
 TEXT = "# Ana\n\n  lives in Porto \u00e9e\u0301\U0001f41d\n\ttabs\n\nlives in a house"
 
 
-@pytest.fixture(params=["in memory", *KINDS])
-def tool(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
-    if request.param == "in memory":
-        yield BetaAsyncLocalFilesystemMemoryTool(str(tmp_path))
-        return
-    with opened(request, request.param) as brain:
-        yield GraphmemMemoryTool(brain, remember=False, entities=False)
+@pytest.fixture
+def tool(brain_or_none: Any, tmp_path: Path) -> Any:
+    if brain_or_none is None:
+        return BetaAsyncLocalFilesystemMemoryTool(str(tmp_path))
+    return GraphmemMemoryTool(brain_or_none, remember=False, entities=False)
 
 
 async def ask(tool: Any, command: str, path: str | None = None, **arguments: Any) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,21 +14,18 @@ from google.genai import types
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.google_adk import GraphmemMemoryService
-from tests.adapters.conftest import KINDS, opened
-from tests.adapters.support import episodes
+from tests.adapters.support import episodes, fields_of
 
 AT = 1_714_000_000.0
 ANA: Any = {"app_name": "app", "user_id": "ana"}
 
 
-@pytest.fixture(params=["in memory", *KINDS])
-def service(request: pytest.FixtureRequest, memory: Any) -> Iterator[Any]:
-    if request.param == "in memory":
-        yield InMemoryMemoryService()
-        return
-    with opened(request, request.param) as brain:
-        others = memory.brain(f"{brain.name}-others")
-        yield GraphmemMemoryService(lambda app, user: brain if (app, user) == ("app", "ana") else others)
+@pytest.fixture
+def service(brain_or_none: Any, memory: Any) -> Any:
+    if brain_or_none is None:
+        return InMemoryMemoryService()
+    others = memory.brain(f"{brain_or_none.name}-others")
+    return GraphmemMemoryService(lambda app, user: brain_or_none if (app, user) == ("app", "ana") else others)
 
 
 def event(id: str, text: str | None, author: str = "user", **more: Any) -> Event:
@@ -109,15 +104,11 @@ async def test_events_are_episodes_of_their_session(any_brain: Any, brain: Brain
     ]  # fmt: skip
     await service.add_session_to_memory(session(*events))
     assert await episodes(brain, any_brain.name) == ["I live in Porto.", "Nice.\nBye."]
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN e.sessionId AS a, e.role AS b, e.speaker AS c, e.source AS d, "
-        "e.occurredAt.year AS year ORDER BY e.recordedAt",
-        name=any_brain.name,
-    )
-    assert [tuple(row.values()) for row in rows] == [
-        ("s-1", "user", "ana of app", "google-adk", 2024),
-        ("s-1", "assistant", "helper", "google-adk", 2024),
+    assert await fields_of(brain, any_brain.name, "sessionId", "role", "speaker", "source") == [
+        ("s-1", "user", "ana of app", "google-adk"),
+        ("s-1", "assistant", "helper", "google-adk"),
     ]
+    assert {at.year for (at,) in await fields_of(brain, any_brain.name, "occurredAt")} == {2024}
 
 
 async def test_texts_that_are_no_events(any_brain: Any, brain: Brain) -> None:
@@ -134,14 +125,8 @@ async def test_texts_that_are_no_events(any_brain: Any, brain: Brain) -> None:
     assert {entry.author for entry in answer.memories} >= {"Bo"}
 
 
-async def test_facts_are_found_and_forgotten(any_brain: Any) -> None:
-    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
-    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
-    if asyncio.iscoroutinefunction(any_brain.remember):
-        await any_brain.remember("Ana works at Globex now.", **options)
-    else:
-        await asyncio.to_thread(any_brain.remember, "Ana works at Globex now.", **options)
-    service = GraphmemMemoryService(any_brain)
+async def test_facts_are_found_and_forgotten(told: Any) -> None:
+    service = GraphmemMemoryService(told)
     first = (await service.search_memory(query="Where does Ana work?", **ANA)).memories[0]
     assert first.custom_metadata == {"kind": "fact"}
     assert "Globex" in str(first.content.parts[0].text)  # type: ignore[index]

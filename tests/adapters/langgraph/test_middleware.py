@@ -14,7 +14,7 @@ from graphmem.brain import Brain
 from graphmem_client.integrations.langgraph import GraphmemMiddleware
 from tests.adapters.langgraph.scripted_model import ScriptedModel
 from tests.adapters.langgraph.test_retriever import told  # noqa: F401 - a fixture
-from tests.adapters.support import episodes
+from tests.adapters.support import episodes, fields_of, forget
 
 
 @tool
@@ -48,10 +48,7 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:  
         "Ana: Where does Ana work?\nassistant: At Globex.",
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name, sessionId: 't-1'}) RETURN count(e) AS n", name=told.name
-    )
-    assert rows[0]["n"] == 2
+    assert (await fields_of(brain, told.name, "sessionId"))[2:] == [("t-1",)] * 2
 
 
 async def test_a_call_of_a_tool_is_no_answer(any_brain: Any, brain: Brain) -> None:
@@ -70,10 +67,7 @@ async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: 
     await agent.ainvoke(said)
     await agent.ainvoke(said)
     assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello"]
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN e.id AS id", name=any_brain.name
-    )
-    await type(brain)(brain.engine, any_brain.name).forget_episode(rows[0]["id"])
+    await forget(brain, any_brain.name)
     await agent.ainvoke(said)  # what was forgotten stays forgotten
     assert await episodes(brain, any_brain.name) == []
 

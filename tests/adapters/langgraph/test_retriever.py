@@ -11,23 +11,15 @@ from langchain_core.documents import Document
 from langchain_core.runnables import RunnableLambda
 
 from graphmem_client.integrations.langgraph import GraphmemRetriever
+from tests.adapters.support import GLOBEX, tell
 
 
 @pytest.fixture
 async def told(any_brain: Any) -> Any:
     """A brain that knows where Ana works, and worked."""
-
-    async def call(method: Any, *arguments: Any, **options: Any) -> Any:
-        if asyncio.iscoroutinefunction(method):
-            return await method(*arguments, **options)
-        return await asyncio.to_thread(method, *arguments, **options)
-
-    facts = [
-        {"subject": "Ana", "relation": "works_at", "object": "Acme", "valid_from": "2020-01-01", "cardinality": "one"}
-    ]
-    await call(any_brain.remember, "Ana works at Acme.", occurred_at="2020-01-01", extraction={"facts": facts})
-    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
-    await call(any_brain.remember, "Ana works at Globex now.", occurred_at="2024-01-01", extraction={"facts": facts})
+    acme = {**GLOBEX, "object": "Acme", "valid_from": "2020-01-01", "cardinality": "one"}
+    await tell(any_brain, acme, content="Ana works at Acme.")
+    await tell(any_brain)
     return any_brain
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from langgraph.store.memory import InMemoryStore
 
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem_client.integrations.langgraph import GraphmemStore
-from tests.adapters.conftest import KINDS, opened
 
 VALUE: dict[str, Any] = {
     "text": "Ana likes tea\r\n\t é e\u0301 \U0001f41d ",
@@ -38,13 +36,11 @@ class Hashed(Embeddings):
         return self.embed_documents([text])[0]
 
 
-@pytest.fixture(params=["in memory", *KINDS])
-def store(request: pytest.FixtureRequest) -> Iterator[BaseStore]:
-    if request.param == "in memory":
-        yield InMemoryStore(index={"dims": HashEmbedder().dimensions, "embed": Hashed(), "fields": ["text"]})
-        return
-    with opened(request, request.param) as brain:
-        yield GraphmemStore(brain, remember=False, fields=["text"])
+@pytest.fixture
+def store(brain_or_none: Any) -> BaseStore:
+    if brain_or_none is None:
+        return InMemoryStore(index={"dims": HashEmbedder().dimensions, "embed": Hashed(), "fields": ["text"]})
+    return GraphmemStore(brain_or_none, remember=False, fields=["text"])
 
 
 async def keys(store: BaseStore, *prefix: str, **asked: Any) -> list[str]:

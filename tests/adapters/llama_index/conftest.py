@@ -6,7 +6,9 @@ collector says so at some time later.
 
 from __future__ import annotations
 
+import gc
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,3 +26,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker(pytest.mark.filterwarnings(UNCLOSED))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def collected() -> Iterator[None]:
+    """Collects what a module leaves while its warnings are still ignored."""
+    yield
+    gc.collect()

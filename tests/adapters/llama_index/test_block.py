@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,8 +14,7 @@ from llama_index.core.vector_stores.types import BasePydanticVectorStore, Vector
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.llama_index import GraphmemMemoryBlock
-from tests.adapters.conftest import KINDS, opened
-from tests.adapters.support import episodes
+from tests.adapters.support import episodes, fields_of
 
 
 class Nodes(BasePydanticVectorStore):
@@ -41,13 +38,11 @@ class Nodes(BasePydanticVectorStore):
         return VectorStoreQueryResult(nodes=self.nodes, similarities=[1.0] * len(self.nodes), ids=[])
 
 
-@pytest.fixture(params=["in memory", *KINDS])
-def block(request: pytest.FixtureRequest) -> Iterator[Any]:
-    if request.param == "in memory":
-        yield VectorMemoryBlock(name="Known", vector_store=Nodes(nodes=[]), embed_model=MockEmbedding(embed_dim=2))
-        return
-    with opened(request, request.param) as brain:
-        yield GraphmemMemoryBlock(name="Known", brain=brain)
+@pytest.fixture
+def block(brain_or_none: Any) -> Any:
+    if brain_or_none is None:
+        return VectorMemoryBlock(name="Known", vector_store=Nodes(nodes=[]), embed_model=MockEmbedding(embed_dim=2))
+    return GraphmemMemoryBlock(name="Known", brain=brain_or_none)
 
 
 def words(text: str) -> list[str]:
@@ -116,30 +111,17 @@ async def test_messages_are_one_episode_of_the_session(any_brain: Any, brain: Br
     await block.aput(messages, session_id="s-1")
     await block.aput(messages[:1], session_id="s-1")
     assert await episodes(brain, any_brain.name) == ["Ana: Look:\na bee\nassistant: I see."]
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN e.sessionId AS id, e.source AS source", name=any_brain.name
-    )
-    assert [tuple(row.values()) for row in rows] == [("s-1", "llama-index")]
+    assert await fields_of(brain, any_brain.name, "sessionId", "source") == [("s-1", "llama-index")]
 
 
-async def told(brain: Any) -> None:
-    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
-    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
-    if asyncio.iscoroutinefunction(brain.remember):
-        await brain.remember("Ana works at Globex now.", **options)
-    else:
-        await asyncio.to_thread(brain.remember, "Ana works at Globex now.", **options)
-
-
-async def test_it_may_only_recall_with_options(any_brain: Any, brain: Brain) -> None:
-    await told(any_brain)
+async def test_it_may_only_recall_with_options(told: Any, brain: Brain) -> None:
     asked = [ChatMessage("Where does Ana work?", role="user"), ChatMessage("Hm.", role="assistant")]
-    block = GraphmemMemoryBlock(brain=any_brain, remember=False, recall={"context_style": "lines"})
+    block = GraphmemMemoryBlock(brain=told, remember=False, recall={"context_style": "lines"})
     await block.aput(asked)
     known = await block.aget(asked)
     assert "Globex" in known
-    assert known != await GraphmemMemoryBlock(brain=any_brain).aget(asked)
-    assert len(await episodes(brain, any_brain.name)) == 1
+    assert known != await GraphmemMemoryBlock(brain=told).aget(asked)
+    assert len(await episodes(brain, told.name)) == 1
     assert "brain" not in block.model_dump()
 
 
@@ -157,11 +139,10 @@ async def test_each_session_may_have_its_brain(any_brain: Any, brain: Brain) -> 
     assert len(await episodes(brain, any_brain.name)) == 1
 
 
-async def test_it_is_shortened_where_the_memory_is_full(any_brain: Any) -> None:
-    await told(any_brain)
+async def test_it_is_shortened_where_the_memory_is_full(told: Any) -> None:
     question = ChatMessage("Where does Ana work?", role="user")
     for priority, is_whole in ((0, True), (1, False)):
-        block = GraphmemMemoryBlock(brain=any_brain, remember=False, priority=priority)
+        block = GraphmemMemoryBlock(brain=told, remember=False, priority=priority)
         content = await block.aget([question])
         memory = Memory.from_defaults(memory_blocks=[block], tokenizer_fn=words, token_limit=8, token_flush_size=4)
         await memory.aput(question)

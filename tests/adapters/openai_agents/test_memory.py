@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
-import pytest
 from agents import Agent, Runner
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.openai_agents import GraphmemSession, memory_tools, recalling
 from tests.adapters.support import episodes
-
-
-@pytest.fixture
-async def told(any_brain: Any) -> Any:
-    """A brain that knows where Ana works."""
-    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
-    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
-    if asyncio.iscoroutinefunction(any_brain.remember):
-        await any_brain.remember("Ana works at Globex now.", **options)
-    else:
-        await asyncio.to_thread(any_brain.remember, "Ana works at Globex now.", **options)
-    return any_brain
 
 
 def answers(*texts: str) -> ScriptedModel:

@@ -6,7 +6,6 @@ import asyncio
 from contextlib import closing
 from typing import Any
 
-import pytest
 from pydantic_ai import Agent, ImageUrl
 from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
@@ -14,29 +13,9 @@ from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart, ToolRetur
 from graphmem.brain import Brain
 from graphmem_client.integrations.pydantic_ai import GraphmemMemory, memory_toolset
 from tests.adapters.pydantic_ai.scripted_model import Script, says
-from tests.adapters.support import episodes
+from tests.adapters.support import episodes, fields_of, forget
 
 QUESTION = "Where does Ana work?"
-
-
-@pytest.fixture
-async def told(any_brain: Any) -> Any:
-    """A brain that knows where Ana works."""
-    facts = [{"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}]
-    options = {"occurred_at": "2024-01-01", "extraction": {"facts": facts}}
-    if asyncio.iscoroutinefunction(any_brain.remember):
-        await any_brain.remember("Ana works at Globex now.", **options)
-    else:
-        await asyncio.to_thread(any_brain.remember, "Ana works at Globex now.", **options)
-    return any_brain
-
-
-async def sessions(brain: Brain, name: str) -> list[str]:
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) WHERE e.source = 'pydantic-ai' RETURN e.sessionId AS id ORDER BY e.recordedAt",
-        name=name,
-    )
-    return [row["id"] for row in rows]
 
 
 async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
@@ -54,7 +33,7 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
         f"Ana: {QUESTION}\nassistant: At Globex.",
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
-    assert await sessions(brain, told.name) == ["c-1", "c-1"]
+    assert (await fields_of(brain, told.name, "sessionId", "source"))[1:] == [("c-1", "pydantic-ai")] * 2
 
 
 async def test_a_run_recalls_once_and_its_tools_are_not_remembered(told: Any, brain: Brain) -> None:
@@ -124,10 +103,7 @@ async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: 
     for _ in range(2):
         await memory.after_run(Run(), result=result)  # type: ignore[arg-type]
     assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $name}) RETURN e.id AS id", name=any_brain.name
-    )
-    await type(brain)(brain.engine, any_brain.name).forget_episode(rows[0]["id"])
+    await forget(brain, any_brain.name)
     await memory.after_run(Run(), result=result)  # type: ignore[arg-type] # what was forgotten stays forgotten
     assert await episodes(brain, any_brain.name) == []
 
