@@ -23,7 +23,10 @@ A look-up with every request would add a round trip to each, and most reads take
 MOST_KEPT = 1000
 USE_NOTED_EVERY = timedelta(minutes=1)
 
-SEND_YOUR_KEY = "Send your key as: Authorization: Bearer <key>"
+SEND_YOUR_KEY = (
+    "Send your key as: Authorization: Bearer <key>. The clients take it from GRAPHMEM_API_KEY, or as api_key. "
+    "Who runs the service makes one: `graphmem keys create`."
+)
 UNKNOWN_KEY = "This key is unknown."
 
 

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from graphmem.brain import Brain
 from graphmem.cli.session import AsJson, with_brain
 from graphmem.console import console, facts_table, period, print_json
+from graphmem.contract.pagination import Page
 from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Fact, WriteResult
 from graphmem.recall.recipes import RECIPES
@@ -68,9 +70,9 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Answer a question from the graph."""
-    result = with_brain(
-        brain,
-        lambda b: b.recall(
+
+    async def answer(b: Brain) -> tuple[RecallResult, list[str]]:
+        found = await b.recall(
             query,
             k=k,
             valid_at=at,
@@ -82,12 +84,15 @@ def recall(
             tell_ended=ended,
             deep=deep,
             spread=spread,
-        ),
-    )
+        )
+        return found, [] if found.facts or as_json else await unread(b)
+
+    result, missing = with_brain(brain, answer)
     if as_json:
         print_json(result)
     else:
         _print_recall(result)
+        _print_unread(missing)
 
 
 def facts(
@@ -102,16 +107,43 @@ def facts(
     as_json: AsJson = False,
 ) -> None:
     """List facts at a valid time and a system time."""
-    page = with_brain(
-        brain,
-        lambda b: b.facts(subject, relation, object_, valid_at=at, known_at=known, include_closed=closed, limit=limit),
-    )
+    what = {"valid_at": at, "known_at": known, "include_closed": closed, "limit": limit}
+
+    async def listed(b: Brain) -> tuple[Page[Fact], list[str]]:
+        page = await b.facts(subject, relation, object_, **what)  # type: ignore[arg-type]
+        return page, [] if page or as_json else await unread(b)
+
+    page, missing = with_brain(brain, listed)
     if as_json:
         print_json({"facts": page.items, "next_cursor": page.next_cursor})
     elif not page:
-        console.print("Nothing is known of this.")
+        console.print("Nothing is known of this." if subject or relation or object_ else "No facts are known.")
+        _print_unread(missing)
     else:
         console.print(facts_table(page))
+
+
+async def unread(brain: Brain) -> list[str]:
+    """Return why facts may be missing: messages that wait, or that could not be read; or that there is no message at all."""
+    state = await brain.overview(days=1)
+    counts = state.stats.episodes
+    failed, waits = counts.get("failed", 0), counts.get("pending", 0) + counts.get("extracting", 0)
+    told = []
+    if failed:
+        why = f" The newest: {state.failures[0].error}." if state.failures else ""
+        told.append(f"Messages that could not be read: {failed}.{why} The dashboard (`graphmem serve`) replays them.")
+    if waits:
+        last = (await brain.episodes(status="pending", limit=1)).items
+        why = f" The newest waits after {last[0].error}." if last and last[0].error else ""
+        told.append(f"Messages that wait to be read: {waits}.{why} `graphmem serve` or `graphmem worker` reads them.")
+    if not (counts or state.stats.facts or state.stats.facts_closed):
+        told.append(f"The brain {brain.name} is empty: nothing was written to a brain of this name.")
+    return told
+
+
+def _print_unread(told: list[str]) -> None:
+    for line in told:
+        console.print(line, soft_wrap=True, markup=False)
 
 
 def _print_write(result: WriteResult) -> None:

@@ -11,12 +11,14 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from graphmem.cli.serve import tell_without_facts
 from graphmem.contract.validation import check_brain
 from graphmem.errors import SetupError
 from graphmem.mcp.profiles import Profile
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.settings import Settings, settings as process_settings
+from graphmem.version import install_command
 
 PORT = 8351
 
@@ -37,12 +39,13 @@ def mcp(
 ) -> None:
     """Serve the memory to agents (Model Context Protocol) until the input ends or SIGTERM arrives."""
     if importlib.util.find_spec("mcp") is None:
-        raise SetupError("The MCP server needs the extra `mcp`: in a checkout of graphmem, pip install '.[mcp]'")
+        raise SetupError(f"The MCP server needs the extra `mcp`: {install_command('mcp')}")
     settings = process_settings()
     bound = brain or settings.brain
     if bound is not None:
         check_brain(bound)
     log_to_stderr(settings)
+    tell_without_facts(settings)
     if transport == "stdio":
         _serve_stdio(settings, bound, read_only, tools)
     else:

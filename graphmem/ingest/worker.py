@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from graphmem.contract.records import WriteResult
-from graphmem.errors import CallerError, GraphmemError, reason_of
+from graphmem.errors import CallerError, GraphmemError, SetupError, reason_of
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, requeue
@@ -36,6 +36,8 @@ log = get_logger("graphmem.worker")
 SHORTEST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0
 """Seconds between two polls of an empty queue: doubled from SHORTEST_PAUSE up to LONGEST_PAUSE."""
+SETUP_PAUSE = 60.0
+"""Seconds between two attempts while something is missing on the machine. They do not count: no message is at fault."""
 LONGEST_BACKOFF = 300.0
 """Most seconds between two attempts, unless the provider asks for more."""
 
@@ -284,15 +286,20 @@ class _GaveUp(GraphmemError):
 
 async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> float | None:
     known = isinstance(error, GraphmemError)
+    missing = isinstance(error, SetupError)
     log.warning(
         "attempt_failed",
         brain=claimed.brain,
         episode=claimed.id,
         attempt=claimed.attempts,
         stage=timer.last,
-        error=type(error).__name__,
+        error=reason_of(error) if missing else type(error).__name__,  # others may quote the message
         exc_info=None if known else error,
     )
+    if missing:  # a worker that polls comes back to it; a process that ends does not wait for that
+        store, why = lifecycle.engine.store, reason_of(error)
+        await requeue(store, claimed.brain, claimed.id, claimed.lease, delay=SETUP_PAUSE, error=why, waits_for="setup")
+        return None
     passing = error.retryable if isinstance(error, GraphmemError) else True
     if isinstance(error, CallerError) or not passing or claimed.attempts >= lifecycle.engine.settings.queue_attempts:
         await _failed(lifecycle, claimed, error, timer)

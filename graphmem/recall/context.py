@@ -225,7 +225,7 @@ def _validity_mark(fact: Fact, at: datetime) -> str:
     if start and start > at:
         return f" (upcoming, from {_day(start)})"
     if end and end <= at:
-        return f" (no longer true: {_day(start) if start else 'always'} to {_day(end)})"
+        return f" (no longer true: {f'{_day(start)} to' if start else 'until'} {_day(end)})"
     if fact.kind == "plan" and start:
         return f" (planned for {_day(start)})"
     return ""

@@ -14,7 +14,9 @@ from graphmem_client import (
     DatabaseUnavailable,
     GatewayError,
     GraphmemClient,
+    GraphmemClientSync,
     GraphmemError,
+    InvalidInput,
     ModelError,
     Retry,
     ServiceUnreachable,
@@ -181,6 +183,19 @@ async def test_a_service_that_is_not_there_is_unreachable() -> None:
         with pytest.raises(ServiceUnreachable) as raised:
             await client.brain("b").forget()
     assert not raised.value.may_have_arrived
+    for told in (url, "graphmem serve", "GRAPHMEM_URL"):
+        assert told in str(raised.value)
+
+
+@pytest.mark.parametrize("url", ["localhost:8350", "bolt://127.0.0.1:7687", "", "http://", "http://me:secret@host?x"])
+def test_an_address_that_is_none_is_shown_with_an_example_and_without_a_password(url: str) -> None:
+    with pytest.raises(InvalidInput) as raised:
+        GraphmemClientSync(url)
+    told = str(raised.value)
+    assert "http://127.0.0.1:8350" in told
+    assert "GRAPHMEM_URL" in told
+    assert ("…" if "@" in url else repr(url)) in told
+    assert "secret" not in told
 
 
 def test_the_service_decides_how_long_to_wait_and_the_client_how_long_at_most() -> None:

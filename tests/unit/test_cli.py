@@ -13,11 +13,16 @@ from click.testing import Result
 from typer.testing import CliRunner
 from uuid_utils import uuid4
 
+from graphmem.claims import Request
+from graphmem.cli.brain import unread
 from graphmem.cli.main import app
 from graphmem.cli.neo4j import with_login
 from graphmem.doctor import machine as checks
+from graphmem.errors import ModelError, SetupError
+from graphmem.memory import Memory
 from graphmem.settings import settings
 from tests.conftest import Server
+from tests.story.staging import with_models
 
 KNOWN = (
     {"subject": "Ana", "relation": "works_at", "object": "Acme", "object_is_entity": True, "valid_from": "2024-01-01"},
@@ -114,7 +119,27 @@ def test_a_brain_goes_into_a_file_and_out_of_it(shell: CliRunner, name: str, tmp
 
 
 def test_an_unknown_brain_has_no_facts(shell: CliRunner, name: str) -> None:
-    assert "Nothing is known" in run(shell, "facts", name).output
+    for told in (run(shell, "facts", name).output, run(shell, "recall", name, "Where does Ana work?").output):
+        assert f"The brain {name} is empty" in told
+    assert "Nothing is known of this." in run(shell, "facts", name, "--subject", "Ana").output
+
+
+async def test_the_messages_without_facts_are_told_with_the_reason(memory: Memory) -> None:
+    class Broken:
+        def __init__(self, error: Exception) -> None:
+            self.error = error
+
+        async def mentions(self, _: Request) -> Any:
+            raise self.error
+
+    brain = memory.brain(f"test-{uuid4()}")
+    await with_models(brain, extractor=Broken(ModelError("The model is away."))).remember("I work at Acme.")
+    (failed,) = await unread(brain)
+    assert failed.startswith("Messages that could not be read: 1. The newest: ModelError: The model is away.")
+    with pytest.raises(SetupError):
+        await with_models(brain, extractor=Broken(SetupError("pip install it"))).remember("I work at Globex.")
+    _, waits = await unread(brain)
+    assert waits.startswith("Messages that wait to be read: 1. The newest waits after SetupError: pip install it.")
 
 
 def test_a_second_import_of_episodes_adds_nothing(shell: CliRunner, name: str, tmp_path: Path) -> None:
@@ -285,7 +310,9 @@ def test_the_doctor_tells_the_name_of_an_extra(shell: CliRunner, monkeypatch: py
     )
     monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "offline")
     settings.cache_clear()
-    assert "pip install '.[offline]'" in run(shell, "doctor", expect=1).output
+    told = run(shell, "doctor", expect=1).output
+    assert "pip install" in told
+    assert "[offline]" in told
 
 
 def test_the_doctor_looks_at_an_embedded_server_that_does_not_run(

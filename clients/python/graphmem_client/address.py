@@ -48,7 +48,12 @@ def _checked_url(url: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise InvalidInput("The address of the service is http:// or https:// and a host.", field="base_url")
+        told = url if "@" not in url else "…"  # no password in a message
+        raise InvalidInput(
+            f"The address of the service is http:// or https:// and a host, such as {DEFAULT_URL}, and not {told!r}; "
+            f"it comes from base_url, else {URL_VARIABLE}.",
+            field="base_url",
+        )
     if parts.username is not None or parts.password is not None:
         raise InvalidInput("The address of the service has no user in it; give the key as api_key.", field="base_url")
     return url.rstrip("/")

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from graphmem_client import errors
+from graphmem_client.address import URL_VARIABLE
 from graphmem_client.contract.reports import ReportLine
 from graphmem_client.errors import GraphmemError
 
@@ -31,6 +32,14 @@ class ServiceUnreachable(GraphmemError):
     def __init__(self, detail: str, *, may_have_arrived: bool) -> None:
         super().__init__(detail)
         self.may_have_arrived = may_have_arrived
+
+    @classmethod
+    def at(cls, url: str, operation: str, reason: str, *, may_have_arrived: bool) -> ServiceUnreachable:
+        """Return the error of a call to an address, with what to look at if nothing arrived there."""
+        detail = f"{operation}: the service at {url} gave no answer ({reason})."
+        if not may_have_arrived:
+            detail += f" Does it run (`graphmem serve`), and is this its address? It comes from base_url, else {URL_VARIABLE}."
+        return cls(detail, may_have_arrived=may_have_arrived)
 
 
 class UnexpectedAnswer(GraphmemError):
@@ -120,7 +129,10 @@ def _typed(code: str, status: int, problem: Mapping[str, Any], wait: float | Non
 def _foreign(status: int, content: bytes) -> GraphmemError:
     """Return the error of an answer without a problem document: it comes from something in between, or from elsewhere."""
     told = content[:MOST_DETAIL].decode("utf8", "replace").strip()
-    detail = f"Status {status} without a problem document{': ' + told if told else ''}"
+    detail = (
+        f"Status {status} without a problem document: something other than graphmem answers there, or stands before it; "
+        f"base_url, else {URL_VARIABLE}, is its address{'. It says: ' + told if told else '.'}"
+    )
     if status in (502, 504):
         error: GraphmemError = GatewayError(detail)
     elif status < 400:

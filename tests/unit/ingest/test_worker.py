@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem.contract.records import WriteResult
-from graphmem.errors import DatabaseUnavailable, InvalidInput, ModelError
+from graphmem.errors import DatabaseUnavailable, InvalidInput, ModelError, SetupError
 from graphmem.ingest.episodes.queue import ClaimedEpisode
-from graphmem.ingest.worker import LONGEST_BACKOFF, Workers, backoff, work
+from graphmem.ingest.worker import LONGEST_BACKOFF, SETUP_PAUSE, Workers, backoff, work
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
@@ -71,6 +71,25 @@ async def test_a_passing_error_puts_the_episode_back_with_a_delay() -> None:
     assert back["tried"] is True
     assert back["delayMs"] == round(delay * 1000)
     assert processor.failed == []
+
+
+@pytest.mark.parametrize("attempts", [1, SETTINGS.queue_attempts])
+async def test_a_message_waits_until_what_is_missing_is_installed(
+    attempts: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    processor = Processor(SetupError("pip install it"), **{"queue/requeue": [{"id": "e"}]})
+    assert await work(processor, due(attempts)) is None, "a command that ends does not wait for it"
+    (back,) = processor.engine.store.parameters["queue/requeue"]
+    assert back["delayMs"] == SETUP_PAUSE * 1000
+    assert (back["tried"], back["waitsFor"], back["error"]) == (False, "setup", "SetupError: pip install it")
+    assert processor.failed == []
+    assert "SetupError: pip install it" in caplog.text
+
+
+async def test_the_log_quotes_no_error_that_may_quote_a_message(caplog: pytest.LogCaptureFixture) -> None:
+    await work(Processor(ModelError("said: my secret"), **{"queue/requeue": [{"id": "e"}]}), due())
+    assert "ModelError" in caplog.text
+    assert "secret" not in caplog.text
 
 
 @pytest.mark.parametrize(

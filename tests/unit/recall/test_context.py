@@ -71,7 +71,7 @@ def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
         "Key facts:",
         "Ana:",
         "- Ana works at Globex (since 2025-03-01)",
-        "- Ana worked at Acme (no longer true: always to 2025-03-01)",
+        "- Ana worked at Acme (no longer true: until 2025-03-01)",
         "- Ana visits Rome (upcoming, from 2031-01-01)",
         "- Ana saw a concert (2025-03-01)",
         "Bob:",

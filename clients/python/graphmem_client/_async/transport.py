@@ -93,7 +93,7 @@ class Service:
         except SourceFailed as error:
             failure = error.cause
         except httpx2.RequestError as error:
-            failure = _unreachable(call, error)
+            failure = self._unreachable(call, error)
         raise failure  # outside of the handler: the error holds no request with its headers
 
     def _request(self, call: Call, source: Rewindable | None) -> httpx2.Request:
@@ -118,12 +118,11 @@ class Service:
                 yield piece
             return
         except httpx2.RequestError as error:
-            failure = _unreachable(call, error)
+            failure = self._unreachable(call, error)
         raise failure
 
-
-def _unreachable(call: Call, error: httpx2.RequestError) -> ServiceUnreachable:
-    words = f"{type(error).__name__}{': ' + str(error) if str(error) else ''}"
-    return ServiceUnreachable(
-        f"{call.operation}: the service gave no answer ({words}).", may_have_arrived=not isinstance(error, NEVER_SENT)
-    )
+    def _unreachable(self, call: Call, error: httpx2.RequestError) -> ServiceUnreachable:
+        words = f"{type(error).__name__}{': ' + str(error) if str(error) else ''}"
+        return ServiceUnreachable.at(
+            self.address.url, call.operation, words, may_have_arrived=not isinstance(error, NEVER_SENT)
+        )

