@@ -3,7 +3,8 @@
 Run it beside a service, without a key:
 
     pip install "graphmem-client[anthropic-memory]"
-    graphmem serve &
+    pip install "graphmem[offline]"    # the service
+    graphmem serve    # in a terminal of its own, until it tells its address
     python examples/anthropic_memory_agent.py
 
 The model is scripted. Put the real one in its place: `AsyncAnthropic()`.

@@ -4,7 +4,8 @@
  * Run it beside a service, without a key of a model:
  *
  *     npm install graphmem ai
- *     graphmem serve &
+ *     pip install "graphmem[offline]"    # the service
+ *     graphmem serve    # in a terminal of its own, until it tells its address
  *     node examples/vercel_ai_agent.ts
  *
  * The model is scripted. Put your own in its place: `gateway("openai/gpt-…")`.

@@ -256,7 +256,7 @@ def _coming_end(fact: Fact) -> str:
 
 def _ended_mark(ended: Sequence[EndedFact]) -> str:
     """Return what an episode states and what has ended, or ""."""
-    told = "; ".join(f"{plain(one.text)}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
+    told = "; ".join(f"{plain(one.text).rstrip('.')}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
     return f" (no longer true: {told})" if told else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, TypedDict
 
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
@@ -21,6 +21,10 @@ from tests.adapters.support import episodes, fields_of, forget
 def weather(city: str) -> str:
     """Return the weather of a city."""
     return f"rain in {city}"
+
+
+class User(TypedDict):
+    user: str
 
 
 CALLS = AIMessage("I look.", tool_calls=[{"name": "weather", "args": {"city": "Porto"}, "id": "t1"}])
@@ -49,6 +53,15 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:  
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
     assert (await fields_of(brain, told.name, "sessionId"))[2:] == [("t-1",)] * 2
+
+
+async def test_one_agent_serves_many_speakers(any_brain: Any, brain: Brain) -> None:
+    model = ScriptedModel(answers=[AIMessage("Hello."), AIMessage("Hello.")])
+    middleware = GraphmemMiddleware(any_brain, speaker=lambda runtime: runtime.context["user"])
+    agent = create_agent(model, middleware=[middleware], context_schema=User)
+    for user in ("Ana", "Bruno"):
+        await agent.ainvoke(asked("Hi!"), context={"user": user})
+    assert await episodes(brain, any_brain.name) == ["Ana: Hi!\nassistant: Hello.", "Bruno: Hi!\nassistant: Hello."]
 
 
 async def test_a_call_of_a_tool_is_no_answer(any_brain: Any, brain: Brain) -> None:

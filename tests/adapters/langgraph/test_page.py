@@ -12,11 +12,17 @@ from tests.adapters.support import example
 pytestmark = pytest.mark.newest
 
 
-async def test_the_page_runs(run_page: Callable[[str], Awaitable[list[str]]]) -> None:
+async def test_the_page_runs(
+    run_page: Callable[[str], Awaitable[list[str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert (await run_page("langgraph"))[:2] == [
         "Ana: I moved to Porto.\nassistant: Noted.",
         "Ana: Where do I live?\nassistant: In Porto.",
     ]
+    told = capsys.readouterr().out
+    assert told.startswith("In Porto.\n")
+    assert "I moved to Porto." in told
+    assert told.endswith("{'text': 'No sugar in the tea.'}\n")
 
 
 async def test_the_example_runs(any_brain: Any) -> None:

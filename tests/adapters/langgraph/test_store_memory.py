@@ -54,6 +54,16 @@ async def test_texts_are_remembered_beside_the_values(any_brain: Any, brain: Bra
     assert await store.aget(("users", "ana"), "quiet") is not None
 
 
+async def test_the_texts_of_a_store_may_have_a_speaker(any_brain: Any, brain: Brain) -> None:
+    await GraphmemStore(any_brain, speaker="Ana").aput(("notes",), "a", {"text": "I like tea."})
+    await GraphmemStore(any_brain, speaker=lambda path: path[1]).aput(("notes", "Bo"), "b", {"text": "I like rum."})
+    await GraphmemStore(any_brain).aput(("notes",), "c", {"text": "Tea is hot."})
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $name}) RETURN e.speaker AS speaker ORDER BY e.recordedAt", name=any_brain.name
+    )
+    assert [row["speaker"] for row in rows] == ["Ana", "Bo", None]
+
+
 async def test_what_was_learnt_stays_where_that_is_wanted(any_brain: Any, brain: Brain) -> None:
     store = GraphmemStore(any_brain, forget=False)
     await store.aput(("a",), "k", {"text": "Ana moved to Porto."})

@@ -37,7 +37,7 @@ class GraphmemMiddleware(AgentMiddleware):
         self,
         brain: AnyBrain | Callable[[Any], AnyBrain],
         *,
-        speaker: str | None = None,
+        speaker: str | Callable[[Any], str | None] | None = None,
         head: str = HEAD,
         remember: bool = True,
         wait: bool = False,
@@ -47,7 +47,8 @@ class GraphmemMiddleware(AgentMiddleware):
 
         Args:
             brain: one brain, or the brain of a run: `lambda runtime: client.brain(runtime.context.user)`.
-            speaker: the name of the user; "I" in a message means them.
+            speaker: the name of the user, or of the user of a run: `lambda runtime: runtime.context.user`. "I" in a message means
+                them; without a name it means "user".
             head: the line above what was recalled, in the system prompt.
             remember: remember the turns; else the agent only recalls.
             wait: wait until the facts are drawn; else a worker does it.
@@ -79,13 +80,13 @@ class GraphmemMiddleware(AgentMiddleware):
 
     def after_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """Remember the turns, once the model has answered."""
-        if turns := self._turns(state["messages"]):
+        if turns := self._turns(state["messages"], runtime):
             self._bridges.of(runtime).wait(partial(self._told, turns, _session()))
         return None
 
     async def aafter_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """`after_model`, asynchronously."""
-        if turns := self._turns(state["messages"]):
+        if turns := self._turns(state["messages"], runtime):
             await self._bridges.of(runtime).run(partial(self._told, turns, _session()))
         return None
 
@@ -99,17 +100,21 @@ class GraphmemMiddleware(AgentMiddleware):
         parts = (request.system_prompt, f"{self._head}\n{recalled}")
         return request.override(system_prompt="\n\n".join(part for part in parts if part))
 
-    def _turns(self, messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-        """Return the messages since the answer before, if the last one is the answer to them."""
+    def _turns(self, messages: Sequence[AnyMessage], runtime: Any) -> list[tuple[AnyMessage, dict[str, Any]]]:
+        """Return the messages since the answer before, with their turns, if the last one is the answer to them."""
         if not self._remember or not _is_answer(messages[-1]):
             return []
         before = next((i for i in range(len(messages) - 2, -1, -1) if _is_answer(messages[i])), -1)
-        return [message for message in messages[before + 1 :] if turn_of(message, self._speaker)]
+        speaker = self._speaker(runtime) if callable(self._speaker) else self._speaker
+        turns = ((message, turn_of(message, speaker)) for message in messages[before + 1 :])
+        return [(message, turn) for message, turn in turns if turn]
 
-    async def _told(self, messages: Sequence[AnyMessage], session: str | None, brain: BrainLike) -> None:
+    async def _told(
+        self, told: Sequence[tuple[AnyMessage, dict[str, Any]]], session: str | None, brain: BrainLike
+    ) -> None:
         """Remember messages as one episode, once: a run that is repeated has the same messages."""
-        turns = [turn_of(message, self._speaker) or {} for message in messages]
-        key = sha256("\n".join([session or "", *(str(message.id) for message in messages)]).encode()).hexdigest()
+        turns = [turn for _, turn in told]
+        key = sha256("\n".join([session or "", *(str(message.id) for message, _ in told)]).encode()).hexdigest()
         options: dict[str, Any] = {
             "session_id": session,
             "source": "langchain",

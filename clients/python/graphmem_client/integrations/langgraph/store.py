@@ -37,12 +37,13 @@ class GraphmemStore(BaseStore):
     """A LangGraph store. Give it to `compile(store=…)` or `create_agent(store=…)`."""
 
     supports_ttl = True
-    __slots__ = ("_bridges", "_fields", "_forget", "_remember", "_wait", "ttl_config")
+    __slots__ = ("_bridges", "_fields", "_forget", "_remember", "_speaker", "_wait", "ttl_config")
 
     def __init__(
         self,
         brain: AnyBrain | Callable[[Namespace], AnyBrain],
         *,
+        speaker: str | Callable[[Namespace], str | None] | None = None,
         remember: bool = True,
         forget: bool = True,
         fields: Sequence[str] = ("$",),
@@ -54,13 +55,14 @@ class GraphmemStore(BaseStore):
         Args:
             brain: one brain, or the brain of a namespace: `lambda namespace: client.brain(namespace[1])`. Then each search must
                 begin with the labels that the function reads.
+            speaker: whose "I" the texts have: a name, or that of a namespace. Without a name it is "user".
             remember: keep the text of a value as an episode too, and draw facts from it.
             forget: forget these episodes when the item is deleted.
             fields: what of a value is its text, where `put` has no `index`; "$" = all texts in it.
             ttl: the configuration of BaseStore: default_ttl in minutes, refresh_on_read.
             wait: wait until the facts are drawn; else a worker does it.
         """
-        self._bridges = Bridges(brain)
+        self._bridges, self._speaker = Bridges(brain), speaker
         self._remember, self._forget, self._fields, self._wait = remember, forget, fields, wait
         self.ttl_config = ttl
 
@@ -90,7 +92,10 @@ class GraphmemStore(BaseStore):
         try:
             return self._bridges.of(_labels(op))
         except IndexError:
-            raise ValueError(f"No brain for the namespace {_labels(op)}: it has too few labels.") from None
+            raise ValueError(
+                f"No brain for the namespace {_labels(op)}: it has too few labels. Begin it with all labels that the function "
+                "given to GraphmemStore reads; a search and a list of namespaces too."
+            ) from None
 
     async def _carry_out(self, ops: Numbered, brain: BrainLike) -> dict[int, Result]:
         results: dict[int, Result] = dict.fromkeys((i for i, _ in ops), None)
@@ -121,7 +126,8 @@ class GraphmemStore(BaseStore):
         episode = None
         if text.strip() and self._remember:
             metadata = {"path": "/".join(op.namespace), "key": op.key}
-            told = await brain.remember(text, source="langgraph", metadata=metadata, wait=self._wait)
+            speaker = self._speaker(op.namespace) if callable(self._speaker) else self._speaker
+            told = await brain.remember(text, speaker=speaker, source="langgraph", metadata=metadata, wait=self._wait)
             episode = told.episode_id
         ttl = None if op.ttl is None else op.ttl * 60
         place = {"path": op.namespace, "key": op.key, "ttl_sec": ttl, "episode_id": episode}
