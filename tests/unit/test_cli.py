@@ -138,6 +138,7 @@ async def test_the_messages_without_facts_are_told_with_the_reason(memory: Memor
     assert failed.startswith("Messages that could not be read: 1. The newest: ModelError: The model is away.")
     with pytest.raises(SetupError):
         await with_models(brain, extractor=Broken(SetupError("pip install it"))).remember("I work at Globex.")
+    assert await memory.workers.drain(30), "a command that ends waits for this"
     _, waits = await unread(brain)
     assert waits.startswith("Messages that wait to be read: 1. The newest waits after SetupError: pip install it.")
 

@@ -48,7 +48,7 @@ def _checked_url(url: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        told = url if "@" not in url else "…"  # no password in a message
+        told = "…" if set("@?#") & set(url) else url  # no password or key in a message
         raise InvalidInput(
             f"The address of the service is http:// or https:// and a host, such as {DEFAULT_URL}, and not {told!r}; "
             f"it comes from base_url, else {URL_VARIABLE}.",
