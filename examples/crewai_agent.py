@@ -3,7 +3,8 @@
 Run it beside a service, in an environment without graphmem itself (their versions of openai differ), without a key:
 
     pip install "graphmem-client[crewai]"
-    graphmem serve &    # from its own environment
+    pip install "graphmem[offline]"    # the service, in its own environment
+    graphmem serve    # there, in a terminal of its own, until it tells its address
     python examples/crewai_agent.py
 
 The model is scripted. Put your own in its place: `LLM(model="…")`.

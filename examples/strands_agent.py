@@ -3,7 +3,8 @@
 Run it beside a service, without a key:
 
     pip install "graphmem-client[strands]"
-    graphmem serve &
+    pip install "graphmem[offline]"    # the service
+    graphmem serve    # in a terminal of its own, until it tells its address
     python examples/strands_agent.py
 
 The model is scripted. Put your own in its place: `Agent(model=BedrockModel(), …)`.

@@ -128,6 +128,17 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
+INTEGRATIONS = sorted((ROOT / "docs" / "integrations").glob("*.md"))
+EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.suffix in (".py", ".ts"))
+
+
+@pytest.mark.parametrize("page", [*INTEGRATIONS, *EXAMPLES], ids=lambda path: str(path.relative_to(ROOT)))
+def test_who_is_told_to_start_the_service_is_told_to_install_it_before(page: Path) -> None:
+    text = page.read_text("utf8")
+    assert "graphmem serve" in text
+    assert 'pip install "graphmem[offline]"' in text[: text.index("graphmem serve")]
+
+
 def test_every_setting_is_told() -> None:
     """Each setting has its row with its default."""
     page = (ROOT / "docs" / "operations.md").read_text("utf8").split("## Settings\n")[1]
