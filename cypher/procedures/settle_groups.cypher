@@ -224,7 +224,7 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, los
   WHERE begun < x.at
   RETURN {value: h.value, at: begun, yielded: true, members: [h], cut: {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}}
 } AS runs
-WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, [h IN lost WHERE h.why = 'unsupported' | h {.sid, .because}] AS fallen, [r IN runs | r {.*,
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, [h IN lost WHERE h.why IN ['unsupported', 'waiting'] | h {.sid, .because}] AS fallen, [r IN runs | r {.*,
   named: r.members + [h IN lost WHERE h.why = 'unsupported' AND h.value = r.value AND r.at <= h.at AND h.at < r.cut.t],
   evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
             ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END,

@@ -97,3 +97,12 @@ async def test_a_long_chain_falls_with_a_corrected_change_and_begins_again_with_
             (f"old {role}", "2026-03-01", "2026-03-10"),
             (f"new {role}", "2026-03-10", None),
         }
+
+
+async def test_the_history_of_a_fact_that_waits_again_says_that_its_ground_is_gone(brain: Brain) -> None:
+    await send(brain, "seokjin", "hyunwoo", "james", "ana")
+    ana, james = await only(brain, "Team", "team_lead"), await only(brain, "Reports", "recipient")
+    await brain.invalidate(ana.id, kind="corrected")
+    (begun,) = (await brain.history(james.id)).versions
+    assert (begun.closed_reason, begun.expired_at is not None) == ("cascade", True)
+    assert (await brain.fact(james.id)).status == "waiting"

@@ -170,7 +170,7 @@ class Unmerged(ServiceRecord):
 class ForgetRequest(ServiceRecord):
     """A request to forget that has hidden something. It has ids and counts, and never the text.
 
-    `by`: who approved it, if it was a proposal. `undone_at`: when what it had hidden came back.
+    `by`: who approved it, if it was a proposal. `undone_at`: when the request was undone.
     """
 
     id: str
