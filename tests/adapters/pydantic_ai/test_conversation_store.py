@@ -136,6 +136,12 @@ async def test_of_writers_at_the_same_time_one_wins(store: ConversationStore) ->
     assert texts(await store.load("c")) == f"a{won.index(True)}"
 
 
+async def test_of_two_that_begin_a_conversation_one_wins(store: ConversationStore) -> None:
+    won = await asyncio.gather(*(kept(store, "c", letter) for letter in "abcd"), return_exceptions=True)
+    assert sum(isinstance(found, ConversationConflict) for found in won) == 3
+    assert texts(await store.load("c")) == next(texts(found) for found in won if isinstance(found, Conversation))
+
+
 async def test_the_last_messages_and_a_long_conversation(store: ConversationStore) -> None:
     await kept(store, "c", "a" * 1100 + "bcd")
     assert texts(await store.load("c")) == "a" * 1100 + "bcd"
@@ -272,6 +278,28 @@ async def test_an_entry_is_not_deleted_while_a_fork_takes_it_up(brain: Any, monk
     assert forks == ["f"]
     assert texts(await store.load("f")) == "ab"
     assert await store.load("c") is None
+
+
+async def test_a_fork_does_not_bring_back_what_is_deleted_meanwhile(
+    brain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A delete comes between what a fork reads and what it stores."""
+    store = GraphmemConversationStore(brain)
+    await kept(store, "c", "abc")
+    put = type(brain).put_items
+    deleted: list[str] = []
+
+    async def slow(self: Any, items: Any) -> Any:
+        if not deleted and any(item["key"] == "f" for item in items):
+            deleted.append("c")
+            await GraphmemConversationStore(brain).delete("c")
+        return await put(self, items)
+
+    monkeypatch.setattr(type(brain), "put_items", slow)
+    with pytest.raises(ConversationConflict):
+        await store.fork("c", at=2, new_conversation_id="f")
+    assert deleted == ["c"]
+    assert list(await store.read_records()) == []
 
 
 async def test_nothing_of_a_conversation_is_left(any_brain: Any, brain: Any) -> None:

@@ -145,8 +145,9 @@ class MemoryFolder:
             before = await files.read(brain, path)
             if before is None:
                 is_folder = path == ROOT or any(is_under(name, path) for name in await files.sizes(brain))
-                kind = "is not a file." if is_folder else "does not exist. Please provide a valid path."
-                raise ToolError(f"The path {given} {kind}")
+                if is_folder:
+                    raise ToolError(f"The path {given} is not a file.")
+                raise ToolError(f"The path {given} does not exist. Please provide a valid path.")
             text, told, answer = edit(before.text)
             file = await files.write(brain, path, text, before, self._limits)
             if file is not None:
