@@ -151,13 +151,15 @@ WITH g, pair, stamp, open, past, future, held, facts, ends,
     at: coalesce($limits[h.sid].walk.at, h.at), stated: h.stated AND h.node.waits IS NULL, walk: $limits[h.sid].walk, pending: $limits[h.sid].walk.pending,
     because: coalesce($limits[h.sid].walk.to, $limits[h.sid].because), limit: CASE WHEN h.node.evidence IS NULL OR $limits[h.sid].walk IS NOT NULL THEN future
       ELSE coalesce($limits[h.sid].at, head(COLLECT { MATCH (ref:FactRef {brain: $brain, factId: h.sid}) RETURN ref.limit }), future) END}] AS holds
-// Second hand: at its start another value holds that the user said with higher confidence, so it has no period. What waits for its
+// Second hand: at its start another value holds that the user said with higher confidence, so it has no period. A value that yields
+// to that one does not take its place. What waits for its
 // condition says nothing against it, and does not say that a plan has begun.
 WITH g, pair, held, stamp, open, past, future, facts, holds, ends,
   [h IN holds WHERE NOT held AND g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.node.waits IS NULL AND x.value <> h.value
      AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until
      AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
-     AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.node.waits IS NULL AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
+     AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.node.waits IS NULL AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at
+       AND NOT (x.stated AND NOT y.stated AND x.occurred > y.occurred))
      AND (x.stated OR none(z IN holds WHERE z.value = x.value AND z.node.waits IS NULL AND z.at <= x.at AND x.at < z.until AND z.until <= h.at))) | h.sid] AS unheard
 WITH g, pair, held, stamp, open, past, future, facts, ends, [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard,
   COLLECT { UNWIND holds AS h WITH h WHERE NOT h.sid IN unheard RETURN h ORDER BY h.at, h.occurred DESC, h.confidence DESC, h.key DESC, h.sid } AS holds

@@ -55,12 +55,17 @@ def _second_hand(members: Sequence[Said]) -> list[Said]:
     ]
 
 
+def _yields(y: Said, x: Said) -> bool:
+    """Whether an assumed start yields to a value: its start was stated, and said later."""
+    return x.stated and not y.stated and x.occurred > y.occurred
+
+
 def _prevails(x: Said, said: Said, told: list[Said], own: list[Said], stops: list[Said]) -> bool:
     """Whether the user's own word for another value holds at the start of a statement, and is surer."""
     if x.value == said.value or not (x.ends & said.ends) or x.confidence <= said.confidence:
         return False
     if not x.at <= said.at < x.until or any(e.at <= said.at and ends(e, x) for e in stops):
         return False
-    if any(y.value != x.value and y.ends & x.ends and x.at < y.at <= said.at for y in own):
+    if any(y.value != x.value and y.ends & x.ends and x.at < y.at <= said.at and not _yields(y, x) for y in own):
         return False
     return x.stated or not any(z.value == x.value and z.at <= x.at < z.until <= said.at for z in told)

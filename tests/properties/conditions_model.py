@@ -134,7 +134,8 @@ class Story:
             if x.confidence <= s.confidence or not excludes(x, s) or not x.at <= s.at < x.until:
                 continue
             ended = any(stops(e, x) and e.at <= s.at for e in self.stops)
-            replaced = any(excludes(y, x) and x.at < y.at <= s.at for y in own)
+            yielding = {y.id for y in own if x.stated and not y.stated and x.occurred > y.occurred}
+            replaced = any(excludes(y, x) and x.at < y.at <= s.at and y.id not in yielding for y in own)
             bounded = not x.stated and any(
                 (z.group, z.value) == (x.group, x.value) and z.at <= x.at < z.until <= s.at for z in firm
             )

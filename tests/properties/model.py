@@ -205,7 +205,12 @@ class Walk:
             and x.confidence > s.confidence
             and x.at <= s.at < x.until
             and not any(_ends(e, x) and e.at <= s.at for e in self.ends)
-            and not any(self.excludes(y, x) and x.at < y.at <= s.at for y in own)
+            and not any(
+                self.excludes(y, x)
+                and x.at < y.at <= s.at
+                and not (x.stated and not y.stated and x.occurred > y.occurred)
+                for y in own
+            )
             and (x.stated or not any(_same(z, x) and z.at <= x.at < z.until <= s.at for z in every))
             for x in own
         )

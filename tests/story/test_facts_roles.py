@@ -130,3 +130,13 @@ async def test_a_former_home_told_without_a_date_does_not_replace_the_present_on
     await chat(brain, "2024-01-01", "I live in Porto.", "Noted.")
     await chat(brain, "2024-02-01", said, "I see.")
     assert await held(brain, "Ana", "lives_in") == ["Porto"]
+
+
+@pytest.mark.needs_spacy
+async def test_a_stale_answer_on_the_day_of_a_change_does_not_take_it_back(brain: Brain) -> None:
+    await chat(brain, "2024-03-01T09:00:00Z", "I work at Acme.", "Noted.")
+    await chat(brain, "2024-03-01T10:00:00Z", "I left Acme and joined Globex today.", "Congratulations!")
+    before = await spans(brain, "Ana", "works_at")
+    await chat(brain, "2024-03-01T11:00:00Z", "Where do I work?", "You work at Acme.")
+    assert await held(brain, "Ana", "works_at") == ["Globex"]
+    assert await spans(brain, "Ana", "works_at") == before

@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.conditions.hearing import ends, unheard
 from graphmem.conditions.records import Said
-from tests.unit.conditions.saying import end, on, say
+from tests.unit.conditions.saying import day, end, on, say
 
 PLAN = say("p", "club coach Zoe", 2, 8, kind="plan")
 BEGUN = say("b", "club coach Zoe", 9, 9)
@@ -57,6 +57,13 @@ def test_the_surer_own_word_silences_second_hand() -> None:
 )
 def test_only_a_surer_value_that_holds_then_silences(own: Said) -> None:
     assert unheard([own, HEARSAY]) == {}
+
+
+def test_what_yields_to_the_own_word_does_not_take_its_place() -> None:
+    yielding = say("y", "club coach Bram", 2, 5, stated=False)
+    assert unheard([OWN, yielding, HEARSAY]) == {"h": "second_hand"}
+    for other in (replace(yielding, stated=True), replace(yielding, occurred=day(4))):
+        assert unheard([OWN, other, HEARSAY]) == {}
 
 
 def test_a_value_that_had_ended_by_then_silences_nothing() -> None:
