@@ -73,9 +73,10 @@ def test_a_new_key_is_not_in_the_text_of_its_record() -> None:
         assert KEY not in f"{record!r} {record}"
 
 
-async def test_the_key_and_the_address_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", ["", "/", "/v1", "/v1/"])
+async def test_the_key_and_the_address_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     async with ScriptedHttp(Given(body=b'{"status": "ok", "version": "1"}')) as server:
-        monkeypatch.setenv("GRAPHMEM_URL", f"{server.url}/")
+        monkeypatch.setenv("GRAPHMEM_URL", f"{server.url}{path}")
         monkeypatch.setenv("GRAPHMEM_API_KEY", KEY)
         async with GraphmemClient() as client:
             assert (await client.health()).version == "1"

@@ -12,6 +12,8 @@ from graphmem_client.errors import InvalidInput
 DEFAULT_URL = "http://127.0.0.1:8350"
 """Where `graphmem serve` listens."""
 URL_VARIABLE = "GRAPHMEM_URL"
+API_PATH = "/v1"
+"""What every call adds to the address; an address that ends with it is the one before it."""
 KEY_VARIABLE = "GRAPHMEM_API_KEY"
 
 
@@ -56,7 +58,7 @@ def _checked_url(url: str) -> str:
         )
     if parts.username is not None or parts.password is not None:
         raise InvalidInput("The address of the service has no user in it; give the key as api_key.", field="base_url")
-    return url.rstrip("/")
+    return url.rstrip("/").removesuffix(API_PATH).rstrip("/")
 
 
 def _checked_key(key: str) -> str:

@@ -12,7 +12,7 @@ export function baseOf(url: string): string {
   if (base.protocol !== "http:" && base.protocol !== "https:") throw new TypeError("url must begin with http or https");
   if (base.username || base.password) throw new TypeError("url must not contain a name or password");
   if (base.search || base.hash) throw new TypeError("url must not contain a query or fragment");
-  return base.origin + base.pathname.replace(/\/+$/, "");
+  return base.origin + base.pathname.replace(/\/+$/, "").replace(/\/+v1$/, "");
 }
 
 /**
