@@ -42,11 +42,12 @@ async def printed(
     from graphmem.models.offline.extractor import OfflineExtractor
 
     models, real = Models(OfflineExtractor(), None, HashEmbedder()), Memory.open
+    settings = test_settings.model_copy(update={"extraction_timeout_sec": 240.0})  # the first text loads the extractor
 
     @asynccontextmanager
     async def open_here(**_: Any) -> AsyncIterator[Memory]:
         login = (server.user, server.password)
-        async with real(server.uri, auth=login, settings=test_settings, models=models) as memory:
+        async with real(server.uri, auth=login, settings=settings, models=models) as memory:
             yield memory
 
     monkeypatch.setattr(Memory, "open", staticmethod(open_here))
@@ -96,7 +97,7 @@ async def test_the_desk_answers_from_two_brains_and_keeps_customers_apart(
     from graphmem.models.offline.extractor import OfflineExtractor
 
     key = "the-first-key-of-the-desk"
-    settings = test_settings.model_copy(update={"admin_key": SecretStr(key)})
+    settings = test_settings.model_copy(update={"admin_key": SecretStr(key), "extraction_timeout_sec": 240.0})
     models = Models(OfflineExtractor(), None, HashEmbedder())
     try:
         async with serving(create_app(settings, altered(memory, models=models), keyed=True)) as port:
