@@ -214,7 +214,7 @@ def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
     )  # fmt: skip
     assert ran.returncode == 1
-    assert "'.[mcp]'" in ran.stderr
+    assert "[mcp]'" in ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_an_end_is_told_with_its_moment() -> None:
 async def test_what_the_call_touched_is_settled_at_the_moment_of_the_lock() -> None:
     also = {**PAIR, "objectId": "globex"}
     store = graph(
-        procedures__invalidate=[{"pair": PAIR, "also": [also]}],
+        procedures__invalidate=[{"pair": PAIR, "also": [also], "waiting": False}],
         procedures__settle=settled(change("f", tInvalid=NOW, reason="retracted")),
     )
     result = await invalidate(store, "brain", "f", reason="she left")  # type: ignore[arg-type]
@@ -76,7 +76,7 @@ async def test_what_the_call_touched_is_settled_at_the_moment_of_the_lock() -> N
 
 
 async def test_a_dry_run_is_rolled_back() -> None:
-    store = graph(procedures__invalidate=[{"pair": PAIR, "also": []}])
+    store = graph(procedures__invalidate=[{"pair": PAIR, "also": [], "waiting": False}])
     await invalidate(store, "brain", "f", dry_run=True)  # type: ignore[arg-type]
     assert (store.calls["ROLLBACK"], store.calls["COMMIT"]) == (1, 0)
 
@@ -124,7 +124,9 @@ async def test_a_fact_that_nobody_took_back_is_not_restored(
 
 
 async def test_what_is_restored_is_settled() -> None:
-    store = graph(procedures__restore=[{"pair": PAIR, "also": []}], procedures__settle=settled(change("f")))
+    store = graph(
+        procedures__restore=[{"pair": PAIR, "also": [], "waiting": False}], procedures__settle=settled(change("f"))
+    )
     result = await restore(store, "brain", "f")  # type: ignore[arg-type]
     assert [(one.id, one.status) for one in result.changed] == [("f", "live")]
 
