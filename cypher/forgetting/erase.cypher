@@ -38,7 +38,7 @@ WITH DISTINCT erased
 CALL () {
   OPTIONAL MATCH (e:Entity {brain: $brain, id: $entity})
   WITH [x IN [e.id, e.key, toLower(e.name)] + COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(e) RETURN toLower(a.name) } WHERE x IS NOT NULL] AS called
-  WITH called, COLLECT { MATCH (h:Hidden {brain: $brain}) WHERE h.id >= '' UNWIND h.requests + [h.hiddenBy] AS id RETURN DISTINCT id } AS hiding
+  WITH called, COLLECT { MATCH (h:Hidden {brain: $brain}) WHERE h.id >= '' UNWIND coalesce(h.requests, []) + [h.hiddenBy] AS id RETURN DISTINCT id } AS hiding
   MATCH (r:ForgetRequest {brain: $brain}) WHERE r.id >= ''
   WITH r, r.episodeId = $episode OR any(x IN [r.subject, r.object] WHERE x IN called OR toLower(x) IN called) AS ended, r.id IN hiding AS hides
   FOREACH (x IN CASE WHEN ended THEN [r] ELSE [] END | SET x.subject = null, x.relation = null, x.object = null, x.occurredAt = null)

@@ -152,8 +152,7 @@ WITH g, pair, stamp, open, past, future, held, facts, ends,
     because: coalesce($limits[h.sid].walk.to, $limits[h.sid].because), limit: CASE WHEN h.node.evidence IS NULL OR $limits[h.sid].walk IS NOT NULL THEN future
       ELSE coalesce($limits[h.sid].at, head(COLLECT { MATCH (ref:FactRef {brain: $brain, factId: h.sid}) RETURN ref.limit }), future) END}] AS holds
 // Second hand: at its start another value holds that the user said with higher confidence, so it has no period. A value that yields
-// to that one does not take its place. What waits for its
-// condition says nothing against it, and does not say that a plan has begun.
+// to that one does not take its place. What waits for its condition says nothing against it, and does not say that a plan has begun.
 WITH g, pair, held, stamp, open, past, future, facts, holds, ends,
   [h IN holds WHERE NOT held AND g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.node.waits IS NULL AND x.value <> h.value
      AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until

@@ -107,10 +107,11 @@ def facts(
     as_json: AsJson = False,
 ) -> None:
     """List facts at a valid time and a system time."""
-    what = {"valid_at": at, "known_at": known, "include_closed": closed, "limit": limit}
 
     async def listed(b: Brain) -> tuple[Page[Fact], list[str]]:
-        page = await b.facts(subject, relation, object_, **what)  # type: ignore[arg-type]
+        page = await b.facts(
+            subject, relation, object_, valid_at=at, known_at=known, include_closed=closed, limit=limit
+        )
         return page, [] if page or as_json else await unread(b)
 
     page, missing = with_brain(brain, listed)

@@ -452,8 +452,7 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
     calls: dict[str, list[dict[str, Any]]] = {
         "remember": [],
         "add_fact": [{**JOBS[0], "evidence_ids": [fact]}],
-        "history": [{"fact_id": fact}],
-        "dependents": [{"fact_id": fact}],
+        **{key: [{"fact_id": fact}] for key in ("history", "dependents")},
         "episode": [{"episode_id": episode}],
         "invalidate": [{"fact_id": fact}, {"fact_id": fact, "superseded_by": fact}],
         "correct": [{"fact_id": fact, "object": "Initech"}],
@@ -486,30 +485,6 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
         assert (await call(client, "recall", query="Ana", entities=[entity]))["facts"] == []
     assert (await brain.stats()).facts == 0
     assert await other.stats() == before
-
-
-async def test_what_depends_on_a_fact_is_told_and_what_waits_can_be_taken_back(brain: Brain) -> None:
-    lead = {"subject": "Team", "relation": "team_lead"}
-    rests = {"subject": "Reports", "relation": "recipient", "object": "Hyunwoo", "holds_while": [lead]}
-    waits = {
-        "subject": "Reports",
-        "relation": "recipient",
-        "object": "James",
-        "starts_when": {**lead, "event": "changes"},
-    }
-    async with talking(brain) as client:
-        ground = (await call(client, "add_fact", **lead, object="Seokjin"))["id"]
-        for told in (rests, waits):
-            await call(client, "remember", content="A rule of the team.", facts=[told])
-        found = (await call(client, "dependents", fact_id=ground))["dependents"]
-        assert {(one["kind"], one["fact"]["object"], one["ground"]) for one in found} == {
-            ("holds_while", "Hyunwoo", ground),
-            ("starts_when", "James", ground),
-        }
-        (one,) = (await call(client, "dependents"))["dependents"]
-        assert (one["fact"]["status"], one["fact"]["starts_when"]["event"]) == ("waiting", "changes")
-        await call(client, "invalidate", fact_id=one["fact"]["id"])
-        assert (await call(client, "dependents"))["dependents"] == []
 
 
 async def test_a_recall_tells_the_standing_instructions_as_fields_and_in_the_block(brain: Brain) -> None:

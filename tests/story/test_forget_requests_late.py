@@ -158,3 +158,13 @@ async def test_a_new_reading_does_not_tell_what_was_asked_to_be_forgotten(memory
     assert SECRET not in report.model_dump_json()
     assert [one.object for one in await reader.brain.facts(include_closed=True)] == ["Melbre Park"]
     assert SECRET not in await everything(reader.brain)
+
+
+async def test_what_a_request_hides_keeps_its_names_where_a_person_forgets_something_else(brain: Brain) -> None:
+    await telling(brain, -1)
+    asked = await request(brain)
+    other = await say(brain, "I like tea.", -2, fact("Ana", "likes", "tea", object_is_entity=False))
+    await brain.forget_episode(other.episode_id or "")
+    assert "ForgetRequest" in await left_of(brain, SECRET)
+    await brain.undo_forget_request(asked.forget_requests[0].request_id or "")
+    assert SECRET in await everything(brain)

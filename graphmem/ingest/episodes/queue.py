@@ -22,7 +22,7 @@ from graphmem.graph.store import Store
 from graphmem.settings import Settings
 
 WaitsFor = Literal["quota", "setup"]
-"""What a pending episode waits for, beside its turn: the next day's quota of its brain."""
+"""What a pending episode waits for, beside its turn: the next day's quota of its brain, or what is missing on the machine."""
 AMONG = 32
 """If other workers were faster, the next try picks at random among so many due episodes. Also the number of tries."""
 BEATS = 3
