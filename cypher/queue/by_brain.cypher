@@ -4,6 +4,7 @@
 CYPHER 25
 MATCH (ep:Episode)
 WHERE ep.status IN ['pending', 'extracting', 'failed'] AND ep.leaseUntil IS NOT NULL AND ($brains IS NULL OR ep.brain IN $brains)
+WITH DISTINCT ep
 WITH ep.brain AS brain, sum(CASE ep.status WHEN 'pending' THEN 1 ELSE 0 END) AS pending,
   sum(CASE ep.status WHEN 'extracting' THEN 1 ELSE 0 END) AS extracting, sum(CASE ep.status WHEN 'failed' THEN 1 ELSE 0 END) AS failed,
   min(CASE ep.status WHEN 'pending' THEN ep.recordedAt END) AS oldest

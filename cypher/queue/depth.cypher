@@ -1,13 +1,10 @@
-// The number of episodes that wait for extraction and that are being extracted, of all brains or of one. Parameters: $brain
-// STRING|null
+// The number of episodes that wait for extraction and that are being extracted, of all brains or of one. An episode that changes its
+// status meanwhile may be met twice, and counts once.
+// Parameters: $brain STRING|null
 // Returns one row: pending, extracting, oldest DATETIME|null (when the oldest waiting episode was stored)
 CYPHER 25
-CALL () {
-  MATCH (ep:Episode) WHERE ep.status = 'pending' AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)
-  RETURN count(ep) AS pending, min(ep.recordedAt) AS oldest
-}
-CALL () {
-  MATCH (ep:Episode) WHERE ep.status = 'extracting' AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)
-  RETURN count(ep) AS extracting
-}
-RETURN pending, extracting, oldest
+MATCH (ep:Episode)
+WHERE ep.status IN ['pending', 'extracting'] AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)
+WITH DISTINCT ep
+RETURN sum(CASE ep.status WHEN 'pending' THEN 1 ELSE 0 END) AS pending, sum(CASE ep.status WHEN 'extracting' THEN 1 ELSE 0 END) AS extracting,
+  min(CASE ep.status WHEN 'pending' THEN ep.recordedAt END) AS oldest

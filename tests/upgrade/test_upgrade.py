@@ -56,7 +56,8 @@ class Written:
     def unpack(self, home: Path) -> Path:
         """Make a data folder of the embedded Neo4j, stopped."""
         with tarfile.open(self.folder / "data_folder.tar.xz") as archive:
-            archive.extractall(home, filter="data")
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # Python before 3.11.4 has none
+            archive.extractall(home)
         return home
 
 
