@@ -74,6 +74,8 @@ _DONE = frozenset(("finish", "finished", "finishes", "finishing"))
 """Verbs that end a deed and not a habit: "finished reading Dune"."""
 _POSSESSIVES = frozenset(("his", "her", "their", "my", "the", "a"))
 _AT = frozenset(("at", "with", "in", "for"))
+_ROLE_NOUNS = frozenset(("head", "lead", "coach", "sponsor"))
+"""Verbs in a form that is also a noun for a role: "the lead of Orion is Ana" may be told as (Orion, lead, Ana)."""
 _GERUND = re.compile(r"^(\w{2,60})ing$")
 
 
@@ -91,7 +93,7 @@ def read_relation(relation: str, subject: End, object_: End, text: str = "") -> 
     """
     words = words_of(relation)
     plain = "_".join(words)
-    if plain in SEEDS:
+    if plain in SEEDS or (plain in _ROLE_NOUNS and not _acts(subject, object_)):
         return None
     planned = False
     aspect, rest = split_aspect(words)
@@ -126,6 +128,12 @@ def other_end_of(relation: str) -> str | None:
 def state_of(relation: str) -> str | None:
     """Return the state that a present or past form words ("lived_in", "mora_em"); None if no table has it."""
     return _state(words_of(relation), "")[0]
+
+
+def _acts(subject: End, object_: End) -> bool:
+    """Whether the ends fit a role as a verb: a person does it to something else. Else the object has the role."""
+    person: frozenset[ObjectKind] = frozenset({"person"})
+    return is_typed(subject) and kinds_of(subject, "") == person and kinds_of(object_, "") != person
 
 
 def _read_words(words: Sequence[str], subject: End, object_: End, text: str) -> Reading | Unread | None:

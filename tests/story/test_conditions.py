@@ -86,3 +86,23 @@ async def test_a_later_word_about_the_start_comes_before_what_was_foreseen(brain
         ("Hyunwoo", "2026-03-02", "2026-03-05"),
         ("Lena", "2026-03-05", None),
     }
+
+
+LEAVES = {"subject": "Ana", "relation": "leaves", "object": "Orion"}
+MOVES_IN = {"subject": "Ana", "relation": "moves_in_with", "object": "Clara"}
+WORDED = [
+    (("Orion", "lead", "Ana"), {"subject": "Orion", "relation": "lead"}, ("Orion", "lead", "Bruno")),
+    (("Ana", "works_at", "Orion"), LEAVES, ("Ana", "works_at", "Corvane")),
+    (("Ana", "friend_of", "Clara"), MOVES_IN, ("Ana", "moved_in_with", "Clara")),
+]
+
+
+@pytest.mark.parametrize(("first", "trigger", "change"), WORDED)
+async def test_a_fact_waits_for_a_change_in_the_words_of_the_message(
+    brain: Brain, first: tuple[str, str, str], trigger: dict[str, Any], change: tuple[str, str, str]
+) -> None:
+    await tell(brain, "2026-03-01", fact(*first, **ONE))
+    await tell(brain, "2026-03-02", fact("Reports", "recipient", "James", starts_when=trigger, **ONE))
+    assert await spans(brain, "Reports", "recipient") == set()
+    await tell(brain, "2026-03-09", fact(*change))
+    assert await spans(brain, "Reports", "recipient") == {("James", "2026-03-09", None)}

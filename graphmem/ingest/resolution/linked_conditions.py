@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.claims import Claim, ClaimSource, ConditionClaim
 from graphmem.ingest.resolution.entity_ref import EntityRef
@@ -11,6 +11,11 @@ from graphmem.ingest.resolution.references import object_role
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.names.normalize import same_kind
 from graphmem.ontology import relation_name
+from graphmem.relations.objects import End
+from graphmem.relations.reading import Reading, read_relation
+
+_ANY = End("Any")
+"""The end of a condition without an object: nothing is known of its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +58,27 @@ def _linked(condition: ConditionClaim, waits: bool, source: ClaimSource, resolve
     if subject is None or (stated.object and role.entity and object_ is None) or (condition.object == ""):
         return None
     said, relation = (relation_name(condition.relation, synonyms=full) for full in (False, source.resolve == "full"))
-    return LinkedCondition(condition, waits, subject, said, relation, object_) if relation else None
+    linked = LinkedCondition(condition, waits, subject, said, relation, object_) if relation else None
+    return _as_read(linked) if linked is not None and source.resolve == "full" else linked
+
+
+def _as_read(linked: LinkedCondition) -> LinkedCondition:
+    """Return a condition whose relation words a state or a verb of change under the name that its facts are stored under.
+
+    "Orion employs Ana" means works_at from its other end. "When Ana joins Orion" waits for the begin of works_at.
+    """
+    condition, object_ = linked.claim, linked.object
+    value = _ANY if condition.object is None else End(condition.object, object_.type if object_ else None)
+    reading = read_relation(linked.said, End(linked.subject.name, linked.subject.type), value)
+    if not isinstance(reading, Reading) or reading.planned or (reading.swapped and object_ is None):
+        return linked
+    if reading.effect in ("begins", "ends") and linked.waits:
+        keeps_event = reading.effect == "begins" and condition.event == "ends"
+        condition = replace(condition, event=condition.event if keeps_event else reading.effect)
+    elif reading.effect not in ("state", "begins"):
+        return linked
+    read = replace(linked, claim=condition, relation=reading.relation)
+    if not reading.swapped or object_ is None or condition.object is None:
+        return read
+    turned = replace(condition, subject=condition.object, object=condition.subject)
+    return replace(read, claim=turned, subject=object_, object=linked.subject)

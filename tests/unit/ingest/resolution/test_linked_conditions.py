@@ -42,6 +42,45 @@ def test_a_claim_is_not_kept_without_one_of_its_conditions(wrong: ConditionClaim
     assert link_conditions(claim(ConditionClaim("Kitchen", "chef"), wrong), SOURCE, KNOWN) is None
 
 
+ANA, BO = (EntityRef(name.lower(), name.lower(), name, "person", "exact") for name in ("Ana", "Bo"))
+ORION = EntityRef("orion", "orion", "Orion", "organization", "exact")
+OSLO = EntityRef("oslo", "oslo", "Oslo", "place", "exact")
+PEOPLE = Resolved({"ana": (ANA,), "bo": (BO,), "orion": (ORION,), "oslo": (OSLO,), "orders": (KITCHEN,)}, (), {})
+WORDED = [
+    (ConditionClaim("Ana", "works for", "Orion"), (ANA, "works_at", ORION, "changes")),
+    (ConditionClaim("Orion", "employer of", "Ana"), (ANA, "works_at", ORION, "changes")),
+    (ConditionClaim("Ana", "joins", "Orion"), (ANA, "works_at", ORION, "begins")),
+    (ConditionClaim("Ana", "leaves", "Orion"), (ANA, "works_at", ORION, "ends")),
+    (ConditionClaim("Ana", "starts working at", "Orion", "ends"), (ANA, "works_at", ORION, "ends")),
+    (ConditionClaim("Ana", "moves to", None), (ANA, "lives_in", None, "begins")),
+    (ConditionClaim("Ana", "moves to", "Oslo", "begins"), (ANA, "lives_in", OSLO, "begins")),
+    (ConditionClaim("Ana", "marries", "Bo"), (ANA, "married_to", BO, "begins")),
+    (ConditionClaim("Orion", "lead", "Ana"), (ORION, "lead", ANA, "changes")),
+    (ConditionClaim("Orion", "employer of", None), (ORION, "employer_of", None, "changes")),
+    (ConditionClaim("Ana", "visits", "Oslo"), (ANA, "visits", OSLO, "changes")),
+]
+
+
+@pytest.mark.parametrize(("condition", "expected"), WORDED)
+def test_a_worded_condition_is_read_as_the_state_that_its_facts_are_stored_as(
+    condition: ConditionClaim, expected: tuple[EntityRef, str, EntityRef | None, str]
+) -> None:
+    (linked,) = link_conditions(claim(waits=condition), SOURCE, PEOPLE) or ()
+    assert (linked.subject, linked.relation, linked.object, linked.claim.event) == expected
+
+
+def test_what_a_fact_rests_on_is_a_state_and_no_end_of_one() -> None:
+    joined, left = (ConditionClaim("Ana", verb, "Orion") for verb in ("joined", "left"))
+    linked = link_conditions(claim(joined, left), SOURCE, PEOPLE) or ()
+    assert [one.relation for one in linked] == ["works_at", "left"]
+
+
+def test_an_exact_import_keeps_the_names_of_its_conditions() -> None:
+    exact = ClaimSource(0, "e1", datetime(2025, 5, 1, tzinfo=UTC), resolve="exact")
+    linked = link_conditions(claim(waits=ConditionClaim("Ana", "joins", "Orion")), exact, PEOPLE) or ()
+    assert [(one.relation, one.claim.event) for one in linked] == [("joins", "changes")]
+
+
 def test_what_ends_has_no_conditions() -> None:
     assert link_conditions(claim(ConditionClaim("Kitchen", "chef"), action="ends"), SOURCE, KNOWN) == ()
 
