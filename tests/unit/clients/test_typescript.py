@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -32,6 +33,11 @@ def kinds(error: type[GraphmemError]) -> dict[str, tuple[int, str, bool]]:
     """What each code stands for: its most general class decides."""
     own = {error.code: (error.status, error.category, error.retryable)}
     return {code: kind for below in error.__subclasses__() for code, kind in kinds(below).items()} | own
+
+
+def test_the_types_were_generated_from_the_document_as_it_is() -> None:
+    digest = hashlib.sha256((ROOT / "docs" / "openapi.json").read_bytes()).hexdigest()
+    assert f"SHA-256 of the document: {digest}" in source("openapi.ts"), "run `npm run generate` in clients/typescript"
 
 
 def test_the_generated_types_have_every_operation() -> None:
