@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 if TYPE_CHECKING:  # the tests of some adapters run without graphmem
     from graphmem.brain import Brain
 
 ROOT = Path(__file__).resolve().parents[2]
 GLOBEX = {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2024-01-01"}
+NOWHERE = "http://127.0.0.1:9"
+"""An address where no service is."""
 ENDS = ("\n\nasyncio.run(main())\n", "\n\nmain()\n")
 
 
@@ -24,6 +29,32 @@ async def tell(brain: Any, *facts: dict[str, Any], content: str = "Ana works at 
         await brain.remember(content, **options)
     else:
         await asyncio.to_thread(brain.remember, content, **options)
+
+
+class PutsNothing:
+    """A brain whose connection is cut whenever items are stored."""
+
+    def __init__(self, brain: Any) -> None:
+        self._brain = brain
+        self.remember = brain.remember
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._brain, name)
+
+    def put_items(self, items: Any) -> Any:
+        """Store nothing."""
+        raise ConnectionError("cut")
+
+
+@contextmanager
+def away(caplog: pytest.LogCaptureFixture, *during: str) -> Iterator[Any]:
+    """A brain whose service cannot be reached. Each failure stands in the log, in this order, and nothing else fails."""
+    from graphmem_client import NO_RETRY, GraphmemClientSync
+
+    with GraphmemClientSync(NOWHERE, retry=NO_RETRY) as client:
+        yield client.brain("ana")
+    said = [record.getMessage() for record in caplog.records if record.name == "graphmem_client"]
+    assert [text.partition(" failed: ServiceUnreachable")[0].rpartition(": ")[2] for text in said] == list(during)
 
 
 async def episodes(brain: Brain, name: str) -> list[str]:

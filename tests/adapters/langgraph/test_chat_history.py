@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.langgraph import GraphmemChatMessageHistory
-from tests.adapters.support import episodes, fields_of
+from tests.adapters.support import PutsNothing, episodes, fields_of
 
 USED: Any = {"input_tokens": 1, "output_tokens": 2, "total_tokens": 3}
 MESSAGES: list[BaseMessage] = [
@@ -94,3 +94,16 @@ async def test_sessions_are_apart_and_what_is_said_is_remembered(any_brain: Any,
     assert len(await other.aget_messages()) == 1
     await other.aclear()
     assert await episodes(brain, any_brain.name) == ["I moved to Porto.", "Nice."]
+
+
+async def test_what_is_added_again_after_a_failure_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    for _ in range(2):
+        with pytest.raises(ConnectionError):
+            await GraphmemChatMessageHistory(PutsNothing(any_brain), "s").aadd_messages([HumanMessage("I am Ana.")])
+    history = GraphmemChatMessageHistory(any_brain, "s")
+    await history.aadd_messages([HumanMessage("I am Ana.")])
+    assert await episodes(brain, any_brain.name) == ["I am Ana."]
+    await history.aadd_messages([HumanMessage("I am Ana.")])
+    assert await episodes(brain, any_brain.name) == ["I am Ana."] * 2
+    await history.aadd_messages([long := HumanMessage("Ana likes tea. " * 20_000)])
+    assert (await history.aget_messages())[-1] == long

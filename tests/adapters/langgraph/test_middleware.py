@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from typing import Any, TypedDict
 
+import pytest
 from langchain.agents import create_agent
+from langchain.agents.structured_output import ToolStrategy
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
+from pydantic import BaseModel
 
 from graphmem.brain import Brain
+from graphmem_client.integrations.calls import HEAD
 from graphmem_client.integrations.langgraph import GraphmemMiddleware
 from tests.adapters.langgraph.scripted_model import ScriptedModel
 from tests.adapters.langgraph.test_retriever import told  # noqa: F401 - a fixture
-from tests.adapters.support import episodes, fields_of, forget
+from tests.adapters.support import away, episodes, fields_of, forget
 
 
 @tool
@@ -42,7 +46,8 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:  
     result = await agent.ainvoke(asked("Where does Ana work?"), config)
     first = model.asked[0]
     assert isinstance(first[0], SystemMessage)
-    assert str(first[0].content).startswith("Be kind.\n\nWhat you remember about this:\n")
+    assert str(first[0].content).startswith(f"Be kind.\n\n{HEAD}\n<memory>\n")
+    assert str(first[0].content).endswith("\n</memory>")
     assert "Globex" in str(first[0].content)
     assert [message.content for message in result["messages"]] == ["Where does Ana work?", "At Globex."]
     assert "recalled" not in result
@@ -109,3 +114,74 @@ async def test_each_run_may_have_its_brain(any_brain: Any, brain: Brain) -> None
     agent = create_agent(model, middleware=[GraphmemMiddleware(lambda runtime: any_brain)])
     await agent.ainvoke(asked("I am Ana."))
     assert len(await episodes(brain, any_brain.name)) == 1
+
+
+class City(BaseModel):
+    """A city."""
+
+    name: str
+
+
+@tool(return_direct=True)
+def look_up(city: str) -> str:
+    """Return what is known of a city."""
+    return f"{city} lies at the sea."
+
+
+async def test_a_structured_answer_is_remembered(any_brain: Any, brain: Brain) -> None:
+    answers = [AIMessage("", tool_calls=[{"name": "City", "args": {"name": "Porto"}, "id": f"c{n}"}]) for n in (1, 2)]
+    middleware = GraphmemMiddleware(any_brain, speaker="Ana")
+    options: dict[str, Any] = {"response_format": ToolStrategy(City), "checkpointer": InMemorySaver()}
+    agent = create_agent(ScriptedModel(answers=answers), middleware=[middleware], **options)
+    config: Any = {"configurable": {"thread_id": "t-1"}}
+    await agent.ainvoke(asked("I moved to Porto."), config)
+    await agent.ainvoke(asked("Where do I live?"), config)
+    assert await episodes(brain, any_brain.name) == [
+        'Ana: I moved to Porto.\nassistant: {"name":"Porto"}',
+        'Ana: Where do I live?\nassistant: {"name":"Porto"}',
+    ]
+
+
+async def test_the_result_of_a_tool_may_be_the_answer(any_brain: Any, brain: Brain) -> None:
+    calls = AIMessage("", tool_calls=[{"name": "look_up", "args": {"city": "Porto"}, "id": "t1"}])
+    agent = create_agent(ScriptedModel(answers=[calls]), tools=[look_up], middleware=[GraphmemMiddleware(any_brain)])
+    await agent.ainvoke(asked("Where is Porto?"))
+    assert await episodes(brain, any_brain.name) == ["user: Where is Porto?\nassistant: Porto lies at the sea."]
+
+
+async def test_an_agent_goes_on_without_a_memory_that_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    model = ScriptedModel(answers=[AIMessage("Hello."), AIMessage("Hello.")])
+    with away(caplog, "recall", "remember", "recall", "remember") as brain:
+        agent = create_agent(model, middleware=[GraphmemMiddleware(brain)])
+        result = await agent.ainvoke(asked("I am Ana."))
+        assert result["messages"][-1].content == "Hello."
+        assert (await asyncio.to_thread(agent.invoke, asked("I am Ana.")))["messages"][-1].content == "Hello."
+
+
+async def test_a_long_message_asks_with_its_beginning(told: Any) -> None:  # noqa: F811
+    model = ScriptedModel(answers=[AIMessage("At Globex.")])
+    agent = create_agent(model, middleware=[GraphmemMiddleware(told, remember=False, min_relevance=0)])
+    await agent.ainvoke(asked(f"Where does Ana work? {'Think. ' * 5000}"))
+    assert "Globex" in str(model.asked[0][0].content)
+
+
+async def test_a_message_without_a_text_is_no_question(told: Any) -> None:  # noqa: F811
+    model = ScriptedModel(answers=[AIMessage("At Globex."), AIMessage("A cat.")])
+    agent = create_agent(model, middleware=[GraphmemMiddleware(told)], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t-1"}}
+    await agent.ainvoke(asked("Where does Ana work?"), config)
+    picture: Any = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,"}}]
+    await agent.ainvoke({"messages": [HumanMessage(picture)]}, config)
+    assert isinstance(model.asked[0][0], SystemMessage)
+    assert not isinstance(model.asked[1][0], SystemMessage)
+
+
+@pytest.mark.newest
+async def test_the_blocks_of_a_system_message_stay(told: Any) -> None:  # noqa: F811
+    block = {"type": "text", "text": "Long rules.", "cache_control": {"type": "ephemeral"}}
+    model = ScriptedModel(answers=[AIMessage("At Globex.")])
+    agent = create_agent(model, system_prompt=SystemMessage([block]), middleware=[GraphmemMiddleware(told)])
+    await agent.ainvoke(asked("Where does Ana work?"))
+    first, second = model.asked[0][0].content
+    assert first == block
+    assert "Globex" in str(second)

@@ -125,6 +125,19 @@ async def test_namespaces(store: BaseStore) -> None:
     assert await store.alist_namespaces(suffix=("c",)) == [("a", "b", "c"), ("a", "x", "c")]
     assert await store.alist_namespaces(prefix=("a",), max_depth=2) == [("a", "b"), ("a", "x")]
     assert await store.alist_namespaces(limit=2, offset=1) == [("a", "b", "d"), ("a", "x", "c")]
+    for kind, paths, found in (
+        ("prefix", (("a",), ("*", "b")), [("a", "b", "c"), ("a", "b", "d")]),
+        ("suffix", (("c",), ("x", "*")), [("a", "x", "c")]),
+        ("prefix", (("a",), ("z",)), []),
+    ):
+        conditions = tuple(MatchCondition(kind, path) for path in paths)  # type: ignore[arg-type]
+        assert await store.abatch([ListNamespacesOp(match_conditions=conditions)]) == [found]
+
+
+async def test_an_empty_index_is_no_index(store: BaseStore) -> None:
+    await store.aput(("notes",), "a", {"text": "A green bicycle."}, index=[])
+    (found,) = await store.asearch(("notes",), query="green bicycle")
+    assert found.score is None
 
 
 async def test_a_batch_reads_before_it_writes_and_the_last_write_counts(store: BaseStore) -> None:

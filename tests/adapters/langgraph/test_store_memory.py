@@ -7,11 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from langgraph.store.base import ListNamespacesOp, MatchCondition
+from langgraph.store.base import PutOp
 
 from graphmem.brain import Brain
+from graphmem_client import GraphmemClientSync
 from graphmem_client.integrations.langgraph import GraphmemStore
-from tests.adapters.support import episodes
+from tests.adapters.support import NOWHERE, PutsNothing, episodes
 
 
 async def older(brain: Brain, name: str, minutes: float) -> None:
@@ -84,12 +85,45 @@ async def test_each_namespace_may_have_its_brain(memory: Any, brain: Brain) -> N
     assert await store.alist_namespaces(prefix=("users", "bo")) == [("users", "bo")]
     with pytest.raises(ValueError, match="too few labels"):
         await store.asearch(("users",))
-    twice = tuple(MatchCondition("suffix", (label,)) for label in "ab")
-    with pytest.raises(ValueError, match="one prefix"):
-        await GraphmemStore(brain).abatch([ListNamespacesOp(match_conditions=twice)])
 
 
 async def test_a_value_that_would_not_come_back_is_refused(any_brain: Any) -> None:
     for value in ({"a": (1, 2)}, {"a": {1: 2}}, {"a": float("nan")}, {"a": object()}):
         with pytest.raises(ValueError, match=r"JSON|finite"):
             await GraphmemStore(any_brain, remember=False).aput(("a",), "k", value)
+
+
+async def test_a_value_is_kept_if_its_text_cannot_be_remembered(
+    any_brain: Any, brain: Brain, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[Any] = []
+    store = GraphmemStore(any_brain, on_error=lambda error, during: heard.append((type(error).__name__, during)))
+    long = {"text": "Ana likes tea. " * 20_000}
+    await store.abatch([PutOp(("a",), "long", long), PutOp(("a",), "short", {"text": "Bo likes rum."})])
+    assert [item and item.value for item in (await store.aget(("a",), "long"), await store.aget(("a",), "short"))] == [
+        long,
+        {"text": "Bo likes rum."},
+    ]
+    assert heard == [("TooLarge", "remember")]
+    assert await episodes(brain, any_brain.name) == ["Bo likes rum."]
+    await GraphmemStore(any_brain).aput(("a",), "long", long)
+    assert "remember failed: TooLarge" in caplog.text
+
+
+async def test_a_put_that_is_repeated_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    store = GraphmemStore(any_brain)
+    with pytest.raises(ConnectionError):
+        await GraphmemStore(PutsNothing(any_brain)).aput(("a",), "k", {"text": "Ana moved to Porto."})
+    await store.aput(("a",), "k", {"text": "Ana moved to Porto."})
+    assert await episodes(brain, any_brain.name) == ["Ana moved to Porto."]
+    await store.aput(("a",), "k", {"text": "Ana moved to Faro."})
+    await store.aput(("a",), "k", {"text": "Ana moved to Porto."})
+    assert len(await episodes(brain, any_brain.name)) == 3, "what is told again later is told again"
+
+
+def test_brains_of_one_name_in_two_services_are_apart() -> None:
+    with GraphmemClientSync(NOWHERE) as one, GraphmemClientSync(NOWHERE) as other:
+        brains = {"x": one.brain("main"), "y": other.brain("main")}
+        ops = [PutOp((label,), "k", {"n": 1}) for label in ("x", "y", "x")]
+        groups = list(GraphmemStore(lambda namespace: brains[namespace[0]])._by_brain(ops))
+    assert [[i for i, _ in numbered] for _, numbered in groups] == [[0, 2], [1]]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import threading
 from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Future
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -26,28 +28,35 @@ class Bridge:
     """
 
     def __init__(self, brain: AnyBrain, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """Make a bridge. `loop`: that of the brain, if it is not the running one."""
+        """Make a bridge. `loop`: that of the brain, if it is not the running one. Equal brains have one `place`."""
         is_asynchronous = inspect.iscoroutinefunction(brain.remember)
         self.name = brain.name
+        self.place = (brain.name, _home_of(brain))
         self._brain = brain if is_asynchronous else _Awaitable(brain)
         self._is_synchronous = not is_asynchronous
         self._loop = loop or _running_loop()
 
-    def wait(self, work: Work[T]) -> T:
+    def wait(self, work: Work[T], timeout_sec: float | None = None) -> T:
         """Do the work, and return its result to a synchronous caller.
 
         Raises:
-            RuntimeError: the brain is asynchronous, and its loop is not known, or is that of the caller.
+            RuntimeError: the brain is asynchronous, and its loop is not known, has ended, or is that of the caller.
+            TimeoutError: the work takes longer than `timeout_sec`.
         """
         if self._is_synchronous:
-            return _finished(work(cast(BrainLike, self._brain)))
+            return _within(timeout_sec, lambda: _finished(work(cast(BrainLike, self._brain))))
         if self._loop is None:
             raise RuntimeError(
                 "This brain is asynchronous: use it in its event loop, or give one of GraphmemClientSync."
             )
         if self._loop is _running_loop():
             raise RuntimeError("This call would block the event loop of the brain: use the asynchronous method.")
-        return asyncio.run_coroutine_threadsafe(work(cast(BrainLike, self._brain)), self._loop).result()
+        future = self._sent(work, self._loop)
+        try:
+            return future.result(timeout_sec)
+        except TimeoutError:
+            future.cancel()
+            raise
 
     async def run(self, work: Work[T]) -> T:
         """Do the work, and return its result to an asynchronous caller."""
@@ -56,11 +65,17 @@ class Bridge:
         self._loop = loop = self._loop or asyncio.get_running_loop()
         if loop is asyncio.get_running_loop():
             return await work(cast(BrainLike, self._brain))
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(cast(BrainLike, self._brain)), loop))
+        return await asyncio.wrap_future(self._sent(work, loop))
+
+    def _sent(self, work: Work[T], loop: asyncio.AbstractEventLoop) -> Future[T]:
+        """Give the work to the loop of the brain."""
+        if not loop.is_running():
+            raise RuntimeError("The event loop of this brain has ended: open the brain in the loop that uses it.")
+        return asyncio.run_coroutine_threadsafe(work(cast(BrainLike, self._brain)), loop)
 
 
 class Bridges:
-    """The bridges of an adapter: of one brain, or of the brain that a function gives for what is asked (a namespace, a run)."""
+    """The bridges of an adapter: one for a fixed brain, or one for each brain that a function returns."""
 
     def __init__(self, brain: AnyBrain | Callable[[Any], AnyBrain]) -> None:
         self._brain = brain
@@ -73,6 +88,11 @@ class Bridges:
             return self._only
         self._loop = self._loop or _running_loop()
         return Bridge(cast(Callable[[Any], AnyBrain], self._brain)(asked), self._loop)
+
+
+def value_for(value: T | Callable[[Any], T], asked: Any) -> T:
+    """Return a value, or what a function returns for what is asked (a namespace, a run): the name of a speaker."""
+    return value(asked) if callable(value) else value
 
 
 class _Awaitable:
@@ -89,6 +109,22 @@ class _Awaitable:
         return method(*arguments, **options)
 
 
+def _within(timeout_sec: float | None, call: Callable[[], T]) -> T:
+    """Return the result of a call; with a limit of time it runs in a thread of its own, which is left behind if it is late."""
+    if timeout_sec is None:
+        return call()
+    future: Future[T] = Future()
+
+    def work() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+            future.set_exception(error)
+
+    threading.Thread(target=work, name="graphmem-memory", daemon=True).start()
+    return future.result(timeout_sec)
+
+
 def _finished(work: Coroutine[Any, Any, T]) -> T:
     """Return the result of work that waits for nothing."""
     try:
@@ -97,6 +133,12 @@ def _finished(work: Coroutine[Any, Any, T]) -> T:
         return cast(T, end.value)
     work.close()
     raise RuntimeError("Work with a synchronous brain waited for something else.")
+
+
+def _home_of(brain: AnyBrain) -> object:
+    """Return what tells brains of one name apart: the service, or the connection of the library."""
+    service = getattr(brain, "_service", None)
+    return id(getattr(brain, "engine", brain) if service is None else service.address)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

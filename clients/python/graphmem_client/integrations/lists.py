@@ -27,10 +27,11 @@ async def read_values(path: Sequence[str], limit: int | None, brain: BrainLike) 
 async def add_values(
     path: Sequence[str], values: Sequence[Any], brain: BrainLike, episodes: Mapping[int, str | None] | None = None
 ) -> None:
-    """Add values behind those of a list. `episodes`: what they tell, by their positions."""
-    told = episodes or {}
+    """Add values behind those of a list. `episodes`: the episode id of a value, by its position."""
+    known = episodes or {}
     new = [
-        {"path": path, "key": str(uuid4()), "value": value, "episode_id": told.get(i)} for i, value in enumerate(values)
+        {"path": path, "key": str(uuid4()), "value": value, "episode_id": known.get(i)}
+        for i, value in enumerate(values)
     ]
     for start in range(0, len(new), PAGE):
         await brain.put_items(new[start : start + PAGE])

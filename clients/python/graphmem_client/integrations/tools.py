@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphmem_client.integrations.calls import recall_context, remember
+from graphmem_client.integrations.guard import is_of_memory, log_error
 from graphmem_client.protocol import BrainLike
 
 RECALL = "Search the long-term memory: facts and earlier messages, with their dates. Ask in one plain sentence."
@@ -12,17 +14,28 @@ QUESTION = "What to search for, as a sentence: Where does Ana work?"
 TEXT = "What to keep, as sentences: Ana works at Globex since May 2024."
 NOTHING = "Nothing is known about this."
 KEPT = "Kept."
+FAILED = "The memory failed: "
 
 
 async def recall_as_text(question: str, options: dict[str, Any], brain: BrainLike) -> str:
-    """Return what is known about a question, for a model."""
-    if not question.strip():
-        return NOTHING
-    return (await brain.recall(question, **options)).context or NOTHING
+    """Return what is known about a question, for a model. If the memory fails, the model is told so."""
+    try:
+        return await recall_context(question, options, brain) or NOTHING
+    except Exception as error:
+        if not is_of_memory(error):
+            raise
+        log_error(error, "recall")
+        return f"{FAILED}{error}"
 
 
 async def remember_text(text: str, options: dict[str, Any], brain: BrainLike) -> str:
     """Remember a text, and return what a model is told."""
-    if text.strip():
-        await brain.remember(text, **options)
+    try:
+        if text.strip():
+            await remember({"content": text, **options}, brain)
+    except Exception as error:
+        if not is_of_memory(error):
+            raise
+        log_error(error, "remember")
+        return f"{FAILED}{error}"
     return KEPT

@@ -13,6 +13,8 @@ from langchain_core.chat_history import BaseChatMessageHistory
 from langchain_core.messages import BaseMessage, message_to_dict, messages_from_dict
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.calls import remember_once
+from graphmem_client.integrations.guard import Guard, OnError
 from graphmem_client.integrations.langgraph.turns import turn_of
 from graphmem_client.integrations.lists import add_values, read_values
 from graphmem_client.protocol import BrainLike
@@ -30,6 +32,7 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
         remember: bool = True,
         forget: bool = False,
         wait: bool = False,
+        on_error: OnError | None = None,
     ) -> None:
         """Open the history of a session.
 
@@ -39,9 +42,10 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
             remember: keep what is said as episodes too, and draw facts from it.
             forget: forget these episodes with `clear`; else what they told stays known.
             wait: wait until the facts are drawn; else a worker does it.
+            on_error: receives the error of a message that cannot be remembered; default: a warning in the log. It is kept.
         """
         self._bridge, self.session_id, self._speaker = Bridge(brain), session_id, speaker
-        self._remember, self._forget, self._wait = remember, forget, wait
+        self._remember, self._forget, self._wait, self._guard = remember, forget, wait, Guard(on_error)
 
     @property
     def messages(self) -> list[BaseMessage]:  # type: ignore[override]
@@ -77,15 +81,19 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
 
     async def _add(self, messages: Sequence[BaseMessage], brain: BrainLike) -> None:
         """Add messages. Each is remembered first, so that its item can name the episode."""
-        told = {i: await self._told(message, brain) for i, message in enumerate(messages)}
-        await add_values(self._path, [message_to_dict(message) for message in messages], brain, told)
+        latest = await brain.search_items(self._path, order="newest", limit=1) if self._remember else ()
+        place = (*self._path, latest[0].key if latest else "")
+        episodes = {i: await self._episode(message, (*place, str(i)), brain) for i, message in enumerate(messages)}
+        await add_values(self._path, [message_to_dict(message) for message in messages], brain, episodes)
 
-    async def _told(self, message: BaseMessage, brain: BrainLike) -> str | None:
+    async def _episode(self, message: BaseMessage, place: tuple[str, ...], brain: BrainLike) -> str | None:
+        """Remember a message once, however often it is added behind the same one; return the id of its episode."""
         turn = turn_of(message, self._speaker)
         if turn is None or not self._remember:
             return None
-        said = {"role": turn["role"], "speaker": turn["name"], "session_id": self.session_id, "source": "langchain"}
-        return (await brain.remember(turn["content"], **said, wait=self._wait)).episode_id
+        said = {"content": turn["content"], "role": turn["role"], "speaker": turn["name"]}
+        told = {**said, "session_id": self.session_id, "source": "langchain", "wait": self._wait}
+        return await self._guard.tried("remember", remember_once((*place, turn["content"]), told, brain), None)
 
     async def _clear(self, brain: BrainLike) -> None:
         await brain.clear_items(self._path, forget=self._forget)

@@ -1,37 +1,39 @@
 """`GraphmemMiddleware`: an agent of LangChain that remembers.
 
 Before the model is called for a message of the user, what the brain knows about it is recalled, and stands in the system prompt
-of each call until the next message. After the model's last answer to it, both are remembered as one episode of the session.
+of each call until the next message. At the end of the run, the message and the answer are remembered as one episode.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from hashlib import sha256
 from typing import Annotated, Any, NotRequired
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse, PrivateStateAttr
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 from langgraph.config import get_config
+from pydantic_core import to_json
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
+from graphmem_client.integrations.calls import HEAD, framed, recall_context, remember_once
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.langgraph.turns import text_of, turn_of
-from graphmem_client.protocol import BrainLike
 
-HEAD = "What you remember about this:"
+SOURCE = "langchain"
 
 
-class RecallingState(AgentState):
-    """The state of an agent, with what was recalled for the last message of the user."""
+class RememberingState(AgentState):
+    """The state of an agent, with what was recalled for the last message of the user, and the last message remembered."""
 
     recalled: NotRequired[Annotated[str, PrivateStateAttr]]  # type: ignore[valid-type]
+    remembered: NotRequired[Annotated[str, PrivateStateAttr]]  # type: ignore[valid-type]
 
 
 class GraphmemMiddleware(AgentMiddleware):
     """Recalled context in, turns out: `create_agent(model, middleware=[GraphmemMiddleware(brain)])`."""
 
-    state_schema = RecallingState
+    state_schema = RememberingState
 
     def __init__(
         self,
@@ -41,6 +43,8 @@ class GraphmemMiddleware(AgentMiddleware):
         head: str = HEAD,
         remember: bool = True,
         wait: bool = False,
+        timeout_sec: float | None = TIMEOUT_SEC,
+        on_error: OnError | None = None,
         **recall: Any,
     ) -> None:
         """Make the middleware.
@@ -52,21 +56,30 @@ class GraphmemMiddleware(AgentMiddleware):
             head: the line above what was recalled, in the system prompt.
             remember: remember the turns; else the agent only recalls.
             wait: wait until the facts are drawn; else a worker does it.
+            timeout_sec: seconds until the run goes on without the memory; None = no limit. With `wait`, remembering has none.
+            on_error: receives what fails, and "recall" or "remember"; default: a warning in the log. The run goes on.
             recall: options of `recall`: `k`, `token_budget`, `min_relevance`, …
         """
         super().__init__()
         self._bridges, self._speaker, self._head = Bridges(brain), speaker, head
         self._remember, self._wait, self._recall = remember, wait, recall
+        self._guard = Guard(on_error, timeout_sec)
 
     def before_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """Recall what is known about the message of the user."""
         question = _question(state["messages"])
-        return None if question is None else self._bridges.of(runtime).wait(partial(self._recalled, question))
+        if question is None:
+            return None
+        work = partial(recall_context, question, self._recall)
+        return {"recalled": self._guard.wait(self._bridges.of(runtime), "recall", work, "")}
 
     async def abefore_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """`before_model`, asynchronously."""
         question = _question(state["messages"])
-        return None if question is None else await self._bridges.of(runtime).run(partial(self._recalled, question))
+        if question is None:
+            return None
+        work = partial(recall_context, question, self._recall)
+        return {"recalled": await self._guard.run(self._bridges.of(runtime), "recall", work, "")}
 
     def wrap_model_call(self, request: ModelRequest, handler: Callable[[ModelRequest], ModelResponse]) -> ModelResponse:
         """Call the model with what was recalled."""
@@ -78,60 +91,68 @@ class GraphmemMiddleware(AgentMiddleware):
         """`wrap_model_call`, asynchronously."""
         return await handler(self._with_recalled(request))
 
-    def after_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
-        """Remember the turns, once the model has answered."""
-        if turns := self._turns(state["messages"], runtime):
-            self._bridges.of(runtime).wait(partial(self._told, turns, _session()))
-        return None
+    def after_agent(self, state: Any, runtime: Any) -> dict[str, Any] | None:
+        """Remember the turns of the run, once the agent has answered."""
+        if not (told := self._told(state, runtime)):
+            return None
+        work = partial(remember_once, *told)
+        self._guard.wait(self._bridges.of(runtime), "remember", work, None, is_timed=not self._wait)
+        return {"remembered": state["messages"][-1].id}
 
-    async def aafter_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
-        """`after_model`, asynchronously."""
-        if turns := self._turns(state["messages"], runtime):
-            await self._bridges.of(runtime).run(partial(self._told, turns, _session()))
-        return None
-
-    async def _recalled(self, question: str, brain: BrainLike) -> dict[str, Any]:
-        return {"recalled": (await brain.recall(question, **self._recall)).context}
+    async def aafter_agent(self, state: Any, runtime: Any) -> dict[str, Any] | None:
+        """`after_agent`, asynchronously."""
+        if not (told := self._told(state, runtime)):
+            return None
+        work = partial(remember_once, *told)
+        await self._guard.run(self._bridges.of(runtime), "remember", work, None, is_timed=not self._wait)
+        return {"remembered": state["messages"][-1].id}
 
     def _with_recalled(self, request: ModelRequest) -> ModelRequest:
-        recalled = request.state.get("recalled")
-        if not recalled:
+        text = framed(self._head, request.state.get("recalled") or "")
+        message = getattr(request, "system_message", None)  # LangChain 1.0 has a text only
+        if not text:
             return request
-        parts = (request.system_prompt, f"{self._head}\n{recalled}")
-        return request.override(system_prompt="\n\n".join(part for part in parts if part))
+        if message is None or isinstance(message.content, str):
+            return request.override(system_prompt="\n\n".join(part for part in (request.system_prompt, text) if part))
+        blocks = [*message.content, {"type": "text", "text": text}]
+        return request.override(system_message=SystemMessage(**{**dict(message), "content": blocks}))
 
-    def _turns(self, messages: Sequence[AnyMessage], runtime: Any) -> list[tuple[AnyMessage, dict[str, Any]]]:
-        """Return the messages since the answer before, with their turns, if the last one is the answer to them."""
-        if not self._remember or not _is_answer(messages[-1]):
-            return []
-        before = next((i for i in range(len(messages) - 2, -1, -1) if _is_answer(messages[i])), -1)
-        speaker = self._speaker(runtime) if callable(self._speaker) else self._speaker
-        turns = ((message, turn_of(message, speaker)) for message in messages[before + 1 :])
-        return [(message, turn) for message, turn in turns if turn]
-
-    async def _told(
-        self, told: Sequence[tuple[AnyMessage, dict[str, Any]]], session: str | None, brain: BrainLike
-    ) -> None:
-        """Remember messages as one episode, once: a run that is repeated has the same messages."""
-        turns = [turn for _, turn in told]
-        key = sha256("\n".join([session or "", *(str(message.id) for message, _ in told)]).encode()).hexdigest()
-        options: dict[str, Any] = {
-            "session_id": session,
-            "source": "langchain",
-            "wait": self._wait,
-            "idempotency_key": key,
-        }
-        try:
-            await brain.remember(messages=turns, **options)
-        except Exception as error:
-            if getattr(error, "code", None) != "forgotten":  # a class of the library or of the client
-                raise
+    def _told(self, state: Any, runtime: Any) -> tuple[list[str], dict[str, Any]] | None:
+        """Return the turns that are not yet remembered, for `remember_once`; None = there is no answer to them."""
+        messages = _new(state["messages"], state.get("remembered"))
+        if not self._remember or not messages:
+            return None
+        speaker = value_for(self._speaker, runtime)
+        turns = [turn for message in messages if (turn := turn_of(message, speaker))]
+        turns += _last_turn(messages[-1], state.get("structured_response"))
+        if not any(turn["role"] == "assistant" for turn in turns):
+            return None
+        session = _session()
+        told = {"messages": turns, "session_id": session, "source": SOURCE, "wait": self._wait}
+        return [session or "", *(str(message.id) for message in messages if turn_of(message, None))], told
 
 
 def _question(messages: Sequence[AnyMessage]) -> str | None:
-    """Return the text of the last message, if the user says it and it has one."""
+    """Return the text of the last message, if the user says it."""
     last = messages[-1] if messages else None
-    return text_of(last).strip() or None if isinstance(last, HumanMessage) else None
+    return text_of(last) if isinstance(last, HumanMessage) else None
+
+
+def _new(messages: Sequence[AnyMessage], remembered: str | None) -> Sequence[AnyMessage]:
+    """Return the messages behind the one that was remembered last; without it, behind the answer before the last question."""
+    for i in range(len(messages) - 1, -1, -1):
+        if remembered is not None and messages[i].id == remembered:
+            return messages[i + 1 :]
+    asked = next((i for i in range(len(messages) - 1, -1, -1) if isinstance(messages[i], HumanMessage)), 0)
+    return messages[next((i + 1 for i in range(asked - 1, -1, -1) if _is_answer(messages[i])), 0) :]
+
+
+def _last_turn(last: AnyMessage, structured: Any) -> list[dict[str, Any]]:
+    """Return the answer of a run that ends in a tool: a structured response, or the result of the tool."""
+    if not isinstance(last, ToolMessage):
+        return []
+    text = text_of(last) if structured is None else to_json(structured, fallback=str).decode()
+    return [{"content": text, "role": "assistant", "name": None}] if text.strip() else []
 
 
 def _is_answer(message: AnyMessage) -> bool:

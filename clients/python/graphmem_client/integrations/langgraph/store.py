@@ -25,10 +25,13 @@ from langgraph.store.base import (
     tokenize_path,
 )
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges
+from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges, value_for
+from graphmem_client.integrations.calls import remember_once
+from graphmem_client.integrations.guard import Guard, OnError
+from graphmem_client.integrations.langgraph.namespaces import Namespace, namespaces
 from graphmem_client.protocol import BrainLike
 
-Namespace = tuple[str, ...]
+SOURCE = "langgraph"
 Numbered = list[tuple[int, Any]]
 """Operations with their positions in the batch."""
 
@@ -37,7 +40,7 @@ class GraphmemStore(BaseStore):
     """A LangGraph store. Give it to `compile(store=…)` or `create_agent(store=…)`."""
 
     supports_ttl = True
-    __slots__ = ("_bridges", "_fields", "_forget", "_remember", "_speaker", "_wait", "ttl_config")
+    __slots__ = ("_bridges", "_fields", "_forget", "_guard", "_remember", "_speaker", "_wait", "ttl_config")
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class GraphmemStore(BaseStore):
         fields: Sequence[str] = ("$",),
         ttl: TTLConfig | None = None,
         wait: bool = False,
+        on_error: OnError | None = None,
     ) -> None:
         """Make a store.
 
@@ -61,8 +65,9 @@ class GraphmemStore(BaseStore):
             fields: what of a value is its text, where `put` has no `index`; "$" = all texts in it.
             ttl: the configuration of BaseStore: default_ttl in minutes, refresh_on_read.
             wait: wait until the facts are drawn; else a worker does it.
+            on_error: receives the error of a text that cannot be remembered; default: a warning in the log. The value is kept.
         """
-        self._bridges, self._speaker = Bridges(brain), speaker
+        self._bridges, self._speaker, self._guard = Bridges(brain), speaker, Guard(on_error)
         self._remember, self._forget, self._fields, self._wait = remember, forget, fields, wait
         self.ttl_config = ttl
 
@@ -82,10 +87,10 @@ class GraphmemStore(BaseStore):
 
     def _by_brain(self, ops: Iterable[Op]) -> Iterator[tuple[Bridge, Numbered]]:
         """Yield the operations of each brain."""
-        groups: dict[str, tuple[Bridge, Numbered]] = {}
+        groups: dict[tuple[str, object], tuple[Bridge, Numbered]] = {}
         for i, op in enumerate(ops):
             bridge = self._bridge_of(op)
-            groups.setdefault(bridge.name, (bridge, []))[1].append((i, op))
+            groups.setdefault(bridge.place, (bridge, []))[1].append((i, op))
         yield from groups.values()
 
     def _bridge_of(self, op: Op) -> Bridge:
@@ -108,7 +113,7 @@ class GraphmemStore(BaseStore):
             if isinstance(op, SearchOp):
                 results[i] = await _search(brain, op)
             elif isinstance(op, ListNamespacesOp):
-                results[i] = await _namespaces(brain, op)
+                results[i] = await namespaces(brain, op)
         await self._write(brain, {(op.namespace, op.key): op for _, op in ops if isinstance(op, PutOp)}.values())
         return results
 
@@ -116,19 +121,29 @@ class GraphmemStore(BaseStore):
         gone = [{"path": op.namespace, "key": op.key} for op in ops if op.value is None]
         if gone:
             await brain.delete_items(gone, forget=self._forget)
-        items = [await self._item(brain, op) for op in ops if op.value is not None]
+        puts = [op for op in ops if op.value is not None]
+        places = [{"path": op.namespace, "key": op.key} for op in puts]
+        known = await brain.get_items(places, refresh=False) if puts and self._remember else [None] * len(puts)
+        items = [await self._item(brain, op, before) for op, before in zip(puts, known, strict=True)]
         if items:
             await brain.put_items(items)
 
-    async def _item(self, brain: BrainLike, op: PutOp) -> dict[str, Any]:
+    async def _item(self, brain: BrainLike, op: PutOp, before: Any) -> dict[str, Any]:
         """Return the item of a `put`. Its text is remembered first, so that the item can name the episode."""
-        text = "" if op.index is False else "\n".join(_texts(op.value, op.index or self._fields))
+        fields = self._fields if op.index is None else op.index
+        text = "\n".join(_texts(op.value, fields or ()))
         episode = None
         if text.strip() and self._remember:
-            metadata = {"path": "/".join(op.namespace), "key": op.key}
-            speaker = self._speaker(op.namespace) if callable(self._speaker) else self._speaker
-            told = await brain.remember(text, speaker=speaker, source="langgraph", metadata=metadata, wait=self._wait)
-            episode = told.episode_id
+            version = str(before.version if before else 0)
+            told = {
+                "content": text,
+                "speaker": value_for(self._speaker, op.namespace),
+                "source": SOURCE,
+                "metadata": {"path": "/".join(op.namespace), "key": op.key},
+                "wait": self._wait,
+            }
+            call = remember_once((SOURCE, *op.namespace, op.key, version, text), told, brain)
+            episode = await self._guard.tried("remember", call, None)
         ttl = None if op.ttl is None else op.ttl * 60
         place = {"path": op.namespace, "key": op.key, "ttl_sec": ttl, "episode_id": episode}
         return {**place, "value": dict(op.value or {}), "text": text or None}
@@ -152,16 +167,6 @@ async def _search(brain: BrainLike, op: SearchOp) -> list[SearchItem]:
     asked = {"query": op.query or None, "filter": op.filter, "limit": op.limit, "offset": op.offset}
     found = await brain.search_items(op.namespace_prefix, **asked, refresh=op.refresh_ttl)  # type: ignore[arg-type]
     return [SearchItem(**_fields(item), score=item.score) for item in found]
-
-
-async def _namespaces(brain: BrainLike, op: ListNamespacesOp) -> list[Namespace]:
-    conditions = op.match_conditions or ()
-    labels: dict[str, Namespace] = {c.match_type: c.path for c in conditions}
-    if len(labels) < len(conditions):
-        raise ValueError("Namespaces are matched by one prefix and one suffix.")
-    prefix, suffix = labels.get("prefix", ()), labels.get("suffix", ())
-    found = await brain.item_paths(prefix, suffix=suffix, max_depth=op.max_depth)
-    return list(found[op.offset : op.offset + op.limit])
 
 
 def _texts(value: Any, fields: Sequence[str]) -> Iterator[str]:
