@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -89,7 +89,8 @@ class Memory:
             try:
                 store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
                 await store.ping()  # fails at once where there is no server, without the retries of a running service
-                store.slot = await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
+                with _progress("The indexes are being made", running):
+                    store.slot = await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 async with _warming(store, wanted=browser is not None), _following(store, running, chosen):
                     workers = Workers(chosen.workers)
                     try:
@@ -274,6 +275,15 @@ async def _server(
         yield running.uri, (running.user, running.password), running
     finally:
         await asyncio.to_thread(embedded.release, running)
+
+
+def _progress(title: str, running: Server | None) -> AbstractContextManager[None]:
+    """Tell on stderr how long the preparation of an embedded server takes."""
+    if running is None:
+        return nullcontext()
+    from graphmem.embedded.progress import waiting  # only where it is needed
+
+    return waiting(title)
 
 
 @asynccontextmanager

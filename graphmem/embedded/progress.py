@@ -1,17 +1,20 @@
-"""Progress of a download on stderr: a bar on a terminal, else a few plain lines."""
+"""Progress on stderr: of a download, a bar on a terminal, else a few plain lines; of a wait, a line now and then."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Lock
+from threading import Event, Lock, Thread
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 STEP = 0.25
 """Share of the download between two plain lines."""
+EVERY_SEC = 5.0
+"""Seconds between two lines of a wait."""
 
 
 @contextmanager
@@ -30,6 +33,24 @@ def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(title, total=total)
         yield lambda count: shown.advance(task, count)
+
+
+@contextmanager
+def waiting(title: str, every_sec: float = EVERY_SEC) -> Iterator[None]:
+    """Say every few seconds, while the block runs, that it still runs, and for how long it has."""
+    is_done, started = Event(), time.monotonic()
+
+    def tell() -> None:
+        while not is_done.wait(every_sec):
+            _print_line(f"{title}: {time.monotonic() - started:.0f} s")
+
+    thread = Thread(target=tell, name="graphmem-waiting", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_done.set()
+        thread.join()
 
 
 def _lines(title: str, total: int) -> Callable[[int], None]:

@@ -21,6 +21,7 @@ from graphmem.embedded.jars import fetch
 from graphmem.embedded.java import Java, find_java
 from graphmem.embedded.password import USER, password, prepare_password
 from graphmem.embedded.process import Identity, end, identify, is_alive
+from graphmem.embedded.progress import waiting
 from graphmem.embedded.readiness import listens
 from graphmem.embedded.shared_state import Phase, SharedState, change, read
 from graphmem.errors import SetupError
@@ -264,6 +265,11 @@ def _spawn(home: Path, command: list[str]) -> Identity | None:
 
 def _await_ready(home: Path, claim: _Stay, may_retry: bool) -> Server | None:
     """Return the server once it answers. None means try again: it went away, or its port was taken."""
+    with waiting("Neo4j is starting"):
+        return _answering(home, claim, may_retry)
+
+
+def _answering(home: Path, claim: _Stay, may_retry: bool) -> Server | None:
     try:
         while True:
             state = read(home)
