@@ -80,13 +80,19 @@ def _name_words(token: Any) -> list[Any]:
 
 
 def _entity_around(token: Any) -> tuple[int, int]:
-    """Return the range of tokens of the entity that a word belongs to, as far as _LONGEST_NAME tokens to each side."""
+    """Return the range of tokens of the entity that a word belongs to, as far as _LONGEST_NAME tokens to each side.
+
+    A preposition of something else divides it: "left Zentrix for Quillon" has two names, whatever the tagger sees.
+    """
     doc, start, end = token.doc, token.i, token.i + 1
     while start > max(0, token.i - _LONGEST_NAME) and doc[start].ent_iob_ == "I":
         start -= 1
     while end < min(len(doc), token.i + _LONGEST_NAME) and doc[end].ent_iob_ == "I":
         end += 1
-    return start, end
+    others = [
+        one.i for one in doc[start:end] if one.pos_ == "ADP" and one.text.islower() and not start <= one.head.i < end
+    ]
+    return max([start, *(i + 1 for i in others if i < token.i)]), min([end, *(i for i in others if i > token.i)])
 
 
 def _trimmed(doc: Any, start: int, end: int, keep: int) -> tuple[int, int]:

@@ -19,6 +19,12 @@ def test_a_name_is_whole_and_a_date_is_no_name() -> None:
     assert noun_phrases.is_time(word(SENTENCE, "week"))
 
 
+def test_a_preposition_of_the_verb_divides_what_the_tagger_takes_for_one_name() -> None:
+    text = "Tom left Zentrix for Quillon last year."
+    assert [noun_phrases.name_of(word(text, form)) for form in ("Zentrix", "Quillon")] == ["Zentrix", "Quillon"]
+    assert noun_phrases.name_of(word("Ana works at Bank of America.", "America")) == "Bank of America"
+
+
 @pytest.mark.parametrize(
     ("text", "form", "phrase"),
     [

@@ -23,6 +23,10 @@ def drafts(text: str) -> set[tuple[str, str, str, str]]:
     [
         ("I work at Acme as a nurse.", {("Ana", "works_at", "Acme", "state"), ("Ana", "occupation", "nurse", "state")}),
         ("I left Acme for Globex.", {("Ana", "works_at", "Acme", "end"), ("Ana", "works_at", "Globex", "begin")}),
+        (
+            "Tom left Zentrix for Quillon.",
+            {("Tom", "works_at", "Zentrix", "end"), ("Tom", "works_at", "Quillon", "begin")},
+        ),
         ("Tom and I got married.", {("Ana", "married_to", "Tom", "begin")}),
         ("Globex hired me.", {("Ana", "works_at", "Globex", "begin")}),
         ("I was born in Porto.", {("Ana", "born_in", "Porto", "event")}),
