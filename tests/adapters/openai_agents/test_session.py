@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from agents import Agent, Runner, Session, SQLiteSession
-from agents.memory import SessionSettings
+from agents.memory import OpenAIResponsesCompactionSession, SessionSettings
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.openai_agents import GraphmemSession, memory_tools
-from tests.adapters.support import episodes, fields_of
+from tests.adapters.support import PutsNothing, episodes, fields_of
 
 ITEMS: list[Any] = [
     {"role": "user", "content": "Hi,\r\n I am Ana \U0001f41d e\u0301 "},
@@ -119,6 +120,21 @@ async def test_an_agent_continues_its_conversation(session: Session) -> None:
     assert [item["role"] for item in await session.get_items()] == ["user", "assistant"] * 2  # type: ignore[typeddict-item]
 
 
+async def test_an_item_that_is_too_long_for_an_episode_is_kept(brain_or_none: Any) -> None:
+    items = [*said("Ana likes tea."), answer("x" * 200_001)]
+    heard: list[Any] = []
+    if brain_or_none is None:
+        own: Any = SQLiteSession("s")
+    else:
+        own = GraphmemSession(brain_or_none, "s", on_error=lambda error, during: heard.append((error, during)))
+    await own.add_items(items)
+    assert await own.get_items() == items
+    if brain_or_none is None:
+        own.close()
+    else:
+        assert [(type(error).__name__, during) for error, during in heard] == [("TooLarge", "remember")]
+
+
 async def test_an_item_that_would_not_come_back_is_refused(any_brain: Any) -> None:
     session = GraphmemSession(any_brain, "s", remember=False)
     for value in ((1, 2), float("nan"), {1: 2}):
@@ -143,6 +159,52 @@ async def test_an_answer_is_remembered_with_the_messages_before_it(any_brain: An
         "assistant: Come again.",
     ]
     assert await fields_of(brain, any_brain.name, "sessionId") == [("s",)] * 3
+
+
+async def test_what_is_added_again_after_a_failure_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    session = GraphmemSession(any_brain, "s")
+    await session.add_items(said("I am Ana."))
+    for _ in range(2):
+        with pytest.raises(ConnectionError):
+            await GraphmemSession(PutsNothing(any_brain), "s").add_items([answer("Hello.")])
+    await session.add_items([answer("Hello.")])
+    assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
+    for _ in range(2):
+        await session.add_items([*said("I am Ana."), answer("Hello.")])
+    assert len(await episodes(brain, any_brain.name)) == 3, "what is said again later is remembered again"
+
+
+async def test_a_compaction_remembers_nothing_again(any_brain: Any, brain: Brain) -> None:
+    compaction = {"type": "compaction", "id": "k1", "encrypted_content": "abc"}
+    left = [*said("I moved to Porto.", "I like tea."), compaction]
+
+    class Responses:
+        async def compact(self, **_: Any) -> Any:
+            return SimpleNamespace(output=[*left, answer("Good.")], usage=None)
+
+    own = GraphmemSession(any_brain, "s")
+    client: Any = SimpleNamespace(responses=Responses())
+    session = OpenAIResponsesCompactionSession("s", own, client=client, compaction_mode="input")
+    await session.add_items([*said("I moved to Porto."), answer("Nice."), *said("I like tea."), answer("Good.")])
+    await session.run_compaction({"force": True})
+    assert await own.get_items() == [*left, answer("Good.")]
+    await own.pop_item()
+    await session.add_items(said("Bye."))
+    await session.add_items([answer("Bye, Ana.")])
+    assert await episodes(brain, any_brain.name) == [
+        "user: I moved to Porto.\nassistant: Nice.",
+        "user: I like tea.\nassistant: Good.",
+        "user: Bye.\nassistant: Bye, Ana.",
+    ]
+
+
+async def test_a_compaction_by_the_service_keeps_the_message_before_it(any_brain: Any, brain: Brain) -> None:
+    session = GraphmemSession(any_brain, "s")
+    compaction: Any = {"type": "compaction", "id": "k1", "encrypted_content": "abc"}
+    await session.add_items(said("I am Ana."))
+    await session.add_items([*ITEMS[2:4], compaction])
+    await session.add_items([answer("Hello.")])
+    assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
 
 
 async def test_sessions_are_apart_and_may_forget(any_brain: Any, brain: Brain) -> None:

@@ -25,7 +25,7 @@ from pydantic_ai.conversation_store import (  # noqa: E402
 )
 from pydantic_ai.exceptions import UserError  # noqa: E402
 
-from graphmem_client.integrations.pydantic_ai.conversation_store import GraphmemConversationStore  # noqa: E402
+from graphmem_client.integrations.pydantic_ai import GraphmemConversationStore  # noqa: E402
 
 
 @pytest.fixture
@@ -280,9 +280,7 @@ async def test_an_entry_is_not_deleted_while_a_fork_takes_it_up(brain: Any, monk
     assert await store.load("c") is None
 
 
-async def test_a_fork_does_not_bring_back_what_is_deleted_meanwhile(
-    brain: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fork_does_not_bring_back_what_is_deleted(brain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A delete comes between what a fork reads and what it stores."""
     store = GraphmemConversationStore(brain)
     await kept(store, "c", "abc")
@@ -300,6 +298,64 @@ async def test_a_fork_does_not_bring_back_what_is_deleted_meanwhile(
         await store.fork("c", at=2, new_conversation_id="f")
     assert deleted == ["c"]
     assert list(await store.read_records()) == []
+
+
+async def test_a_conflict_leaves_nothing_of_a_long_save(brain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another begins the conversation between the calls of a save."""
+    store = GraphmemConversationStore(brain)
+    put = type(brain).put_items
+    others: list[str] = []
+
+    async def slow(self: Any, items: Any) -> Any:
+        if not others and any(item["key"] == "c" for item in items):
+            others.append("c")
+            await kept(GraphmemConversationStore(brain), "c", "x")
+        return await put(self, items)
+
+    monkeypatch.setattr(type(brain), "put_items", slow)
+    with pytest.raises(ConversationConflict):
+        await kept(store, "c", "a" * 600)
+    assert texts(await store.load("c")) == "x"
+    assert len(await brain.search_items(("pydantic-ai",), limit=1000)) == 3
+
+
+@pytest.mark.parametrize("length", [1, 600])
+async def test_a_save_whose_answer_is_lost_is_a_save(brain: Any, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    """The client sends the call again, which conflicts with the one that it repeats."""
+    store = GraphmemConversationStore(brain)
+    put = type(brain).put_items
+
+    async def twice(self: Any, items: Any) -> Any:
+        await put(self, items)
+        return await put(self, items)
+
+    monkeypatch.setattr(type(brain), "put_items", twice)
+    await kept(store, "c", "a" * length)
+    assert texts(await store.load("c")) == "a" * length
+
+
+async def test_entries_are_marked_before_their_parents(brain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fork of an entry that is not yet marked has all entries before it."""
+    store = GraphmemConversationStore(brain)
+    conversation = await kept(store, "c", "a" * 600)
+    branch = await store.branch("c", at=300, expected_revision=conversation.revision)
+    branch.messages += said("x")
+    await store.save(branch)
+    entries = await brain.search_items(("pydantic-ai", "messages"), limit=1000)
+    parent_of = {entry.key: entry.value["parent_id"] for entry in entries}
+    put = type(brain).put_items
+    marked: list[str] = []
+
+    async def noted(self: Any, items: Any) -> Any:
+        marked.extend(item["key"] for item in items)
+        return await put(self, items)
+
+    monkeypatch.setattr(type(brain), "put_items", noted)
+    await store.delete("c")
+    assert len(marked) == 602
+    position = {key: i for i, key in enumerate(marked)}
+    assert all(position[key] < position[parent] for key, parent in parent_of.items() if parent)
+    assert position["c"] == 601
 
 
 async def test_nothing_of_a_conversation_is_left(any_brain: Any, brain: Any) -> None:

@@ -6,14 +6,20 @@ import asyncio
 from contextlib import closing
 from typing import Any
 
-from pydantic_ai import Agent, ImageUrl
+import pytest
+from pydantic import BaseModel
+from pydantic_ai import Agent, DeferredToolRequests, DeferredToolResults, ImageUrl, NativeOutput
 from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.exceptions import CallDeferred
 from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
 
 from graphmem.brain import Brain
+from graphmem_client.integrations.calls import HEAD
 from graphmem_client.integrations.pydantic_ai import GraphmemMemory, memory_toolset
+from graphmem_client.integrations.pydantic_ai.turns import question_of
+from graphmem_client.integrations.tools import FAILED
 from tests.adapters.pydantic_ai.scripted_model import Script, says
-from tests.adapters.support import episodes, fields_of, forget
+from tests.adapters.support import away, episodes, fields_of, forget
 
 QUESTION = "Where does Ana work?"
 
@@ -26,7 +32,8 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
     first = await agent.run(QUESTION, conversation_id="c-1")
     known = str(script.instructions[0])
     assert known.startswith("Be kind.")
-    assert "What you remember about this:\n" in known
+    assert f"{HEAD}\n<memory>\n" in known
+    assert known.endswith("\n</memory>")
     assert "Globex" in known
     await agent.run("Thanks!", message_history=first.all_messages())
     assert (await episodes(brain, told.name))[1:] == [
@@ -76,7 +83,89 @@ async def test_a_run_without_a_prompt_recalls_for_the_latest_message(told: Any, 
     history = first.all_messages()[:1]
     await Agent(script.model, capabilities=[GraphmemMemory(told)]).run(message_history=history)
     assert "Globex" in str(script.instructions[1])
-    assert (await episodes(brain, told.name))[1:] == ["assistant: At Globex."]
+    assert (await episodes(brain, told.name))[1:] == [f"user: {QUESTION}\nassistant: At Globex."]
+
+
+async def test_a_picture_after_a_question_is_no_question(told: Any, brain: Brain) -> None:
+    script = says("At Globex.", "A house.", "A garden.")
+    agent = Agent(script.model, capabilities=[GraphmemMemory(told)])
+    first = await agent.run(QUESTION)
+    picture = ImageUrl("https://a.example/b.png")
+    second = await agent.run([picture], message_history=first.all_messages())
+    assert not script.instructions[1]
+    history = [*first.all_messages(), second.new_messages()[0]]
+    assert question_of(None, history) is None
+    await agent.run(message_history=history)  # it goes on from the picture
+    assert not script.instructions[2]
+    assert (await episodes(brain, told.name))[2:] == ["assistant: A house.", "assistant: A garden."]
+
+
+async def test_an_agent_goes_on_without_a_memory_that_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    call = [ToolCallPart("weather", {"city": "Porto"})]
+    script = Script([call, TextPart("It rains.")])
+    with away(caplog, "recall", "remember") as brain:
+        agent = Agent(script.model, instructions="Be kind.", capabilities=[GraphmemMemory(brain)])
+        agent.tool_plain(lambda city: f"rain in {city}", name="weather")
+        assert (await agent.run("Does it rain?")).output == "It rains."
+    assert script.instructions == ["Be kind."] * 2
+
+
+async def test_errors_are_given_to_the_program(caplog: pytest.LogCaptureFixture) -> None:
+    heard: list[tuple[str, str]] = []
+    with away(caplog) as brain:
+        memory = GraphmemMemory(brain, on_error=lambda error, during: heard.append((type(error).__name__, during)))
+        await Agent(says("Hello.").model, capabilities=[memory]).run("I am Ana.")
+    assert heard == [("ServiceUnreachable", "recall"), ("ServiceUnreachable", "remember")]
+
+
+async def test_a_long_message_asks_with_its_beginning(told: Any) -> None:
+    script = says("At Globex.")
+    memory = GraphmemMemory(told, remember=False, min_relevance=0)
+    await Agent(script.model, capabilities=[memory]).run(f"{QUESTION} {'Think. ' * 5000}")
+    assert "Globex" in str(script.instructions[0])
+
+
+class City(BaseModel):
+    """A city."""
+
+    name: str
+
+
+async def test_a_structured_output_is_the_answer(any_brain: Any, brain: Brain) -> None:
+    output = ToolCallPart("final_result", {"name": "Porto"})
+    script = Script([output, [TextPart("I look."), output], TextPart('{"name": "Porto"}')])
+    history: Any = None
+    for kind in (City, City, NativeOutput(City)):
+        agent: Any = Agent(script.model, output_type=kind, capabilities=[GraphmemMemory(any_brain)])  # type: ignore[call-overload]
+        result = await agent.run("Where do I live?", message_history=history)
+        history = result.all_messages()
+        assert result.output == City(name="Porto")
+    assert await episodes(brain, any_brain.name) == [
+        'user: Where do I live?\nassistant: {"name":"Porto"}',
+        'user: Where do I live?\nassistant: I look.\nassistant: {"name":"Porto"}',
+        'user: Where do I live?\nassistant: {"name": "Porto"}',
+    ]
+
+
+async def test_a_run_that_waits_for_a_tool_is_remembered_with_its_answer(any_brain: Any, brain: Brain) -> None:
+    script = Script([ToolCallPart("pay", {"to": "Bo"}, tool_call_id="t-1"), TextPart("Done."), TextPart("Bye.")])
+    kinds: Any = [str, DeferredToolRequests]
+    agent: Any = Agent(script.model, output_type=kinds, capabilities=[GraphmemMemory(any_brain)])
+
+    def pay(to: str) -> str:
+        raise CallDeferred
+
+    agent.tool_plain(pay)
+    waiting = await agent.run("Pay Bo.")
+    assert isinstance(waiting.output, DeferredToolRequests)
+    assert await episodes(brain, any_brain.name) == []
+    results = DeferredToolResults(calls={"t-1": "paid"})
+    done = await agent.run(message_history=waiting.all_messages(), deferred_tool_results=results)
+    await agent.run("Thanks.", message_history=done.all_messages())
+    assert await episodes(brain, any_brain.name) == [
+        "user: Pay Bo.\nassistant: Done.",
+        "user: Thanks.\nassistant: Bye.",
+    ]
 
 
 async def test_an_agent_may_only_recall(told: Any, brain: Brain) -> None:
@@ -110,11 +199,12 @@ async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: 
 
 async def test_each_run_may_have_its_brain(told: Any, brain: Brain) -> None:
     script = says("At Globex.")
-    memory = GraphmemMemory(lambda run: run.deps["brain"], tools=True)
-    await Agent(script.model, deps_type=dict, capabilities=[memory]).run(QUESTION, deps={"brain": told})
+    memory = GraphmemMemory(lambda run: run.deps["brain"], speaker=lambda run: run.deps["user"], tools=True)
+    deps = {"brain": told, "user": "Ana"}
+    await Agent(script.model, deps_type=dict, capabilities=[memory]).run(QUESTION, deps=deps)
     assert "Globex" in str(script.instructions[0])
     assert script.tools == [["recall", "remember"]]
-    assert len(await episodes(brain, told.name)) == 2
+    assert (await episodes(brain, told.name))[1:] == [f"Ana: {QUESTION}\nassistant: At Globex."]
 
 
 async def test_a_synchronous_run(told: Any, brain: Brain) -> None:
@@ -139,14 +229,26 @@ async def test_tools_search_and_keep(told: Any, brain: Brain) -> None:
         ToolCallPart("remember", {"text": " "}),
     ]
     script = Script([*([call] for call in calls), TextPart("Done.")])
-    agent = Agent(script.model, deps_type=object, toolsets=[memory_toolset(lambda run: run.deps, speaker="Ana")])
-    await agent.run("Go", deps=told)
+    tools = memory_toolset(lambda run: run.deps, speaker=lambda run: f"Ana of {len(run.deps.name)}")
+    await Agent(script.model, deps_type=object, toolsets=[tools]).run("Go", deps=told, conversation_id="c-1")
     returned = [
         part.content for message in script.messages[-1] for part in message.parts if isinstance(part, ToolReturnPart)
     ]
     assert "Globex" in str(returned[0])
     assert returned[1:] == ["Kept.", "Nothing is known about this.", "Kept."]
     assert (await episodes(brain, told.name))[1:] == ["Ana likes tea."]
+    fields = await fields_of(brain, told.name, "sessionId", "speaker")
+    assert fields[1:] == [("c-1", f"Ana of {len(told.name)}")]
+
+
+async def test_a_model_is_told_that_the_memory_failed(caplog: pytest.LogCaptureFixture) -> None:
+    calls = [ToolCallPart("recall", {"question": QUESTION}), ToolCallPart("remember", {"text": "Ana likes tea."})]
+    script = Script([*([call] for call in calls), TextPart("Done.")])
+    with away(caplog, "recall", "remember") as brain:
+        result = await Agent(script.model, toolsets=[memory_toolset(brain)]).run("Go")
+    parts = [part for message in script.messages[-1] for part in message.parts if isinstance(part, ToolReturnPart)]
+    assert [str(part.content).startswith(FAILED) for part in parts] == [True, True]
+    assert result.output == "Done."
 
 
 async def test_a_model_reads_what_the_tools_are_for(any_brain: Any) -> None:

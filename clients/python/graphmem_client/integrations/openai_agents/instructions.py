@@ -9,15 +9,21 @@ from typing import Any
 from agents import Agent, RunContextWrapper
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.calls import HEAD, framed, recall_context
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.openai_agents.turns import question_of
-from graphmem_client.protocol import BrainLike
 
-HEAD = "What you remember about this:"
 Instructions = Callable[[RunContextWrapper[Any], Agent[Any]], Awaitable[str]]
 
 
 def recalling(
-    brain: AnyBrain | Callable[[Any], AnyBrain], instructions: str = "", *, head: str = HEAD, **recall: Any
+    brain: AnyBrain | Callable[[Any], AnyBrain],
+    instructions: str = "",
+    *,
+    head: str = HEAD,
+    timeout_sec: float | None = TIMEOUT_SEC,
+    on_error: OnError | None = None,
+    **recall: Any,
 ) -> Instructions:
     """Return instructions for `Agent(instructions=…)`, with what is known about the latest message of the user.
 
@@ -25,19 +31,17 @@ def recalling(
         brain: one brain, or the brain of a run: `lambda run: client.brain(run.context.user)`.
         instructions: what the agent is told beside it.
         head: the line above what was recalled.
+        timeout_sec: seconds until the run goes on without the memory; None = no limit.
+        on_error: receives what fails, and "recall"; default: a warning in the log. The run goes on.
         recall: options of `recall`: `k`, `token_budget`, `min_relevance`, …
     """
-    bridges = Bridges(brain)
+    bridges, guard = Bridges(brain), Guard(on_error, timeout_sec)
 
     async def recalled(run: RunContextWrapper[Any], agent: Agent[Any]) -> str:
         question = question_of(run.turn_input)
         if question is None:
             return instructions
-        context = await bridges.of(run).run(partial(_recalled, question, recall))
-        return "\n\n".join(part for part in (instructions, context and f"{head}\n{context}") if part)
+        context = await guard.run(bridges.of(run), "recall", partial(recall_context, question, recall), "")
+        return "\n\n".join(part for part in (instructions, framed(head, context)) if part)
 
     return recalled
-
-
-async def _recalled(question: str, options: dict[str, Any], brain: BrainLike) -> str:
-    return (await brain.recall(question, **options)).context

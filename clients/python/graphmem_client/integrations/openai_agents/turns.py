@@ -20,7 +20,7 @@ def text_of(item: Any) -> str:
 
 
 def turn_of(item: Any, speaker: str | None) -> dict[str, Any] | None:
-    """Return an item as a turn of `remember`; None = it is none: no person or model says it, or it has no text.
+    """Return an item as a turn of `remember`; None if no person or model says it, or it has no text.
 
     Args:
         speaker: the name of the user.
@@ -31,6 +31,6 @@ def turn_of(item: Any, speaker: str | None) -> dict[str, Any] | None:
 
 
 def question_of(items: Sequence[Any]) -> str | None:
-    """Return the text of the latest message of the user, if there is one."""
-    turns = (turn_of(item, None) for item in reversed(items))
-    return next((turn["content"] for turn in turns if turn and turn["role"] == "user"), None)
+    """Return the text of the latest message of the user; None if there is no message, or it has no text."""
+    latest = next((item for item in reversed(items) if isinstance(item, dict) and item.get("role") == "user"), {})
+    return text_of(latest) if text_of(latest).strip() else None

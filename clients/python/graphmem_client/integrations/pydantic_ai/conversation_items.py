@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
@@ -91,7 +92,7 @@ async def history(head: str, limit: int | None, brain: BrainLike, tree: str | No
 
 
 async def _put(items: Sequence[Mapping[str, Any]], brain: BrainLike) -> bool:
-    """Store items; False = one has another version meanwhile."""
+    """Store items; False if one has another version."""
     try:
         await brain.put_items(items)
     except Exception as error:
@@ -104,35 +105,50 @@ async def _put(items: Sequence[Mapping[str, Any]], brain: BrainLike) -> bool:
 async def write(
     record: ConversationRecord, entries: Sequence[ConversationEntry], expected: str | None, brain: BrainLike
 ) -> None:
-    """Store a record. The entry that it goes on from is stored again, so that it is not deleted meanwhile."""
-    new = {entry.id for entry in entries}
-    ends = {record.head_id, entries[0].parent_id if entries else None} - new - {None}
-    is_stored = False
-    while not is_stored:
+    """Store a record with its new entries. Store the parent entry again, so that a concurrent delete conflicts.
+
+    More than 500 items go in several calls, the record in the last one. A conflict deletes the entries of the calls before.
+    """
+    new, new_tree, written = [entry.id for entry in entries], str(uuid4()), ""
+    ends = {record.head_id, entries[0].parent_id if entries else None} - {*new, None}
+    while True:
         value, version = await record_at(record.conversation_id, brain)
+        revision = value["record"]["revision"] if value else None
+        if written and revision == record.revision:  # a retry of the client conflicts with the call that it repeats
+            return
         trees = await _trees(ends, brain)  # type: ignore[arg-type]
-        if (value["record"]["revision"] if value else None) != expected or trees.keys() != ends:
+        if revision != expected or trees.keys() != ends:
+            if written and 2 * len(new) > PAGE:
+                await _delete_unreached(new, written, brain)
             raise ConversationConflict(record.conversation_id)
-        tree = value["tree"] if value else next((tree for tree, _ in trees.values()), str(uuid4()))
-        told = {"record": RECORD.dump_python(record, mode="json"), "scope": record.scope, "is_deleted": False}
-        items: list[dict[str, Any]] = []
-        for entry in entries:
-            (message,) = ModelMessagesTypeAdapter.dump_python([entry.message], mode="json")
-            content = {"parent_id": entry.parent_id, "message": message, "kind": entry.kind}
-            items.append({"path": _messages(tree), "key": entry.id, "value": content})
-            items.append({"path": TREES, "key": entry.id, "value": tree})
+        written = tree = value["tree"] if value else next((tree for tree, _ in trees.values()), new_tree)
+        items = _entry_items(entries, tree)
         while len(items) > PAGE:
             await brain.put_items(items[:PAGE])
             items = items[PAGE:]
         items += [{"path": TREES, "key": key, "value": at, "if_version": n} for key, (at, n) in trees.items()]
-        items += [
-            {"path": RECORDS, "key": record.conversation_id, "value": {**told, "tree": tree}, "if_version": version}
-        ]
-        is_stored = await _put(items, brain)
+        told = {"record": RECORD.dump_python(record, mode="json"), "scope": record.scope, "is_deleted": False}
+        place = {"path": RECORDS, "key": record.conversation_id}
+        if await _put([*items, {**place, "value": {**told, "tree": tree}, "if_version": version}], brain):
+            return
+
+
+def _entry_items(entries: Sequence[ConversationEntry], tree: str) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = []
+    for entry in entries:
+        (message,) = ModelMessagesTypeAdapter.dump_python([entry.message], mode="json")
+        content = {"parent_id": entry.parent_id, "message": message, "kind": entry.kind}
+        items.append({"path": _messages(tree), "key": entry.id, "value": content})
+        items.append({"path": TREES, "key": entry.id, "value": tree})
+    return items
 
 
 async def delete(conversation_id: str, expected: str, brain: BrainLike) -> None:
-    """Delete a record. What goes with it is marked first, in one step with it: what another takes up meanwhile stays."""
+    """Delete a record with the entries that no other conversation has.
+
+    Mark the entries and the record before. An entry that another conversation takes up conflicts with its mark, and is kept.
+    Up to 500 marks are one transaction. More go in several, each entry before its parent, and the record in the last one.
+    """
     while True:
         value, version = await record_at(conversation_id, brain)
         if value is None or value["record"]["revision"] != expected:
@@ -143,7 +159,7 @@ async def delete(conversation_id: str, expected: str, brain: BrainLike) -> None:
         kept = await _reached(
             [other for other in others if other["record"]["conversation_id"] != conversation_id], brain
         )
-        gone = [key for key in own if key not in kept]
+        gone = sorted((key for key in own if key not in kept), key=own.__getitem__, reverse=True)
         marks: list[dict[str, Any]] = [
             {"path": TREES, "key": key, "value": None, "if_version": trees[key][1]} for key in gone if key in trees
         ]
@@ -154,16 +170,28 @@ async def delete(conversation_id: str, expected: str, brain: BrainLike) -> None:
             del chunks[0]
         if not chunks:
             break
-    places = [{"path": path, "key": key} for key in gone for path in (_messages(value["tree"]), TREES)]
+    await _delete_entries(gone, value["tree"], brain)
+
+
+async def _delete_unreached(keys: Sequence[str], tree: str, brain: BrainLike) -> None:
+    """Delete entries that no conversation has."""
+    with suppress(LookupError):  # a conversation is being deleted: what it reaches is not known
+        kept = await _reached(await records({"is_deleted": False, "tree": tree}, None, brain), brain)
+        await _delete_entries([key for key in keys if key not in kept], tree, brain)
+
+
+async def _delete_entries(keys: Sequence[str], tree: str, brain: BrainLike) -> None:
+    places = [{"path": path, "key": key} for key in keys for path in (_messages(tree), TREES)]
     for start in range(0, len(places), PAGE):
         await brain.delete_items(places[start : start + PAGE])
 
 
-async def _reached(values: Sequence[Any], brain: BrainLike) -> dict[str, None]:
-    """Return the entries that records reach, the latest first."""
-    reached: dict[str, None] = {}
+async def _reached(values: Sequence[Any], brain: BrainLike) -> dict[str, int]:
+    """Return the entries that records reach, with their distances from the first entry."""
+    reached: dict[str, int] = {}
     for value in values:
         for tip in (value["record"]["head_id"], *value["record"]["branches"]):
             if tip is not None and tip not in reached:
-                reached |= dict.fromkeys(key for key, _ in reversed(await history(tip, None, brain, value["tree"])))
+                chain = await history(tip, None, brain, value["tree"])
+                reached |= {key: i for i, (key, _) in enumerate(chain)}
     return reached

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from pydantic_ai import RunContext
 from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.toolsets import FunctionToolset
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
+from graphmem_client.integrations.calls import HEAD, framed, recall_context, remember, remember_once
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.pydantic_ai.toolset import memory_toolset
-from graphmem_client.integrations.pydantic_ai.turns import question_of, turns_of
+from graphmem_client.integrations.pydantic_ai.turns import question_of, turns_of_run
 from graphmem_client.protocol import BrainLike
 
-HEAD = "What you remember about this:"
+SOURCE = "pydantic-ai"
 
 
 class GraphmemMemory(AbstractCapability[Any]):
@@ -31,26 +32,31 @@ class GraphmemMemory(AbstractCapability[Any]):
         self,
         brain: AnyBrain | Callable[[Any], AnyBrain],
         *,
-        speaker: str | None = None,
+        speaker: str | Callable[[Any], str | None] | None = None,
         head: str = HEAD,
         tools: bool = False,
         remember: bool = True,
         wait: bool = False,
+        timeout_sec: float | None = TIMEOUT_SEC,
+        on_error: OnError | None = None,
         **recall: Any,
     ) -> None:
         """Make the capability.
 
         Args:
             brain: one brain, or the brain of a run: `lambda run: client.brain(run.deps.user)`.
-            speaker: the name of the user; "I" in a message means them.
+            speaker: the name of the user, or of the user of a run: `lambda run: run.deps.user`. "I" in a message means them.
             head: the line above what was recalled, in the instructions.
             tools: give the model the tools of `memory_toolset` too.
             remember: remember the turns; else the agent only recalls.
             wait: wait until the facts are drawn; else a worker does it.
+            timeout_sec: seconds until the run goes on without the memory; None = no limit. With `wait`, remembering has none.
+            on_error: receives what fails, and "recall" or "remember"; default: a warning in the log. The run goes on.
             recall: options of `recall`: `k`, `token_budget`, `min_relevance`, …
         """
         self._bridges, self._speaker, self._head = Bridges(brain), speaker, head
         self._remember, self._wait, self._recall = remember, wait, recall
+        self._guard = Guard(on_error, timeout_sec)
         self._tools = memory_toolset(brain, wait=wait, speaker=speaker, **recall) if tools else None
         self._recalled: dict[str, str] = {}
 
@@ -75,9 +81,10 @@ class GraphmemMemory(AbstractCapability[Any]):
 
     async def after_run(self, ctx: RunContext[Any], *, result: Any) -> Any:
         """Remember the turns of a run."""
-        turns = turns_of(result.new_messages(), self._speaker) if self._remember else []
+        turns = turns_of_run(result, value_for(self._speaker, ctx)) if self._remember else []
         if turns:
-            await self._bridges.of(ctx).run(partial(self._told, turns, ctx))
+            work = partial(self._remember_turns, turns, ctx)
+            await self._guard.run(self._bridges.of(ctx), "remember", work, None, is_timed=not self._wait)
         return result
 
     async def _instructions(self, ctx: RunContext[Any]) -> str | None:
@@ -85,19 +92,11 @@ class GraphmemMemory(AbstractCapability[Any]):
         if question is None:
             return None
         if question not in self._recalled:
-            self._recalled = {question: await self._bridges.of(ctx).run(partial(self._context, question))}
-        context = self._recalled[question]
-        return f"{self._head}\n{context}" if context else None
+            work = partial(recall_context, question, self._recall)
+            self._recalled = {question: await self._guard.run(self._bridges.of(ctx), "recall", work, "")}
+        return framed(self._head, self._recalled[question]) or None
 
-    async def _context(self, question: str, brain: BrainLike) -> str:
-        return (await brain.recall(question, **self._recall)).context
-
-    async def _told(self, turns: list[dict[str, Any]], ctx: RunContext[Any], brain: BrainLike) -> None:
+    async def _remember_turns(self, turns: list[dict[str, Any]], ctx: RunContext[Any], brain: BrainLike) -> None:
         """Remember turns as one episode, once: a run that is repeated in a durable workflow has the same id."""
-        key = sha256(f"pydantic-ai {ctx.run_id}".encode()).hexdigest() if ctx.run_id else None
-        options: dict[str, Any] = {"session_id": ctx.conversation_id, "source": "pydantic-ai", "wait": self._wait}
-        try:
-            await brain.remember(messages=turns, **options, idempotency_key=key)
-        except Exception as error:
-            if getattr(error, "code", None) != "forgotten":  # a class of the library or of the client
-                raise
+        told = {"messages": turns, "session_id": ctx.conversation_id, "source": SOURCE, "wait": self._wait}
+        await (remember_once((SOURCE, ctx.run_id), told, brain) if ctx.run_id else remember(told, brain))

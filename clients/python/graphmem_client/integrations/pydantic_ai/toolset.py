@@ -10,29 +10,34 @@ from pydantic import Field
 from pydantic_ai import RunContext
 from pydantic_ai.toolsets import FunctionToolset
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
 from graphmem_client.integrations.tools import QUESTION, RECALL, REMEMBER, TEXT, recall_as_text, remember_text
 
 
 def memory_toolset(
-    brain: AnyBrain | Callable[[Any], AnyBrain], *, wait: bool = True, speaker: str | None = None, **recall: Any
+    brain: AnyBrain | Callable[[Any], AnyBrain],
+    *,
+    wait: bool = True,
+    speaker: str | Callable[[Any], str | None] | None = None,
+    **recall: Any,
 ) -> FunctionToolset[Any]:
     """Return the tools `recall` and `remember` for `Agent(toolsets=[…])`.
 
     Args:
         brain: one brain, or the brain of a run: `lambda run: client.brain(run.deps.user)`.
         wait: wait until the facts are drawn; else a worker does it.
-        speaker: whose "I" it is in a text that the model keeps.
+        speaker: whose "I" it is in a text that the model keeps: a name, or a function of the run.
         recall: options of `recall`: `k`, `token_budget`, …
     """
     bridges = Bridges(brain)
-    told = {"source": "pydantic-ai", "speaker": speaker, "wait": wait}
 
     async def recall_facts(run: RunContext[Any], question: Annotated[str, Field(description=QUESTION)]) -> str:
         return await bridges.of(run).run(partial(recall_as_text, question, recall))
 
     async def remember(run: RunContext[Any], text: Annotated[str, Field(description=TEXT)]) -> str:
-        return await bridges.of(run).run(partial(remember_text, text, told))
+        options = {"source": "pydantic-ai", "speaker": value_for(speaker, run), "wait": wait}
+        work = partial(remember_text, text, {**options, "session_id": run.conversation_id})
+        return await bridges.of(run).run(work)
 
     tools: FunctionToolset[Any] = FunctionToolset(id="graphmem")
     tools.add_function(recall_facts, name="recall", description=RECALL)
