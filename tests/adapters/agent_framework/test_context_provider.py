@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from graphmem_client.integrations.agent_framework import (
     memory_tools,
 )
 from graphmem_client.integrations.agent_framework.turns import question_of
+from graphmem_client.integrations.calls import HEAD
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
-from tests.adapters.support import episodes, fields_of
+from tests.adapters.support import away, episodes, fields_of, forget
 
 QUESTION = "Where does Ana work?"
 
@@ -28,8 +30,8 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
     session = agent.create_session(session_id="s-1")
     await agent.run(QUESTION, session=session)
     known = str(client.instructions[0])
-    assert known.startswith("Be kind.\n")
-    assert "What you remember about this:\n" in known
+    assert known.startswith(f"Be kind.\n{HEAD}\n<memory>\n")
+    assert known.endswith("\n</memory>")
     assert "Globex" in known
     await agent.run("Thanks!", session=session)
     assert (await episodes(brain, told.name))[1:] == [
@@ -90,10 +92,41 @@ async def test_a_run_without_a_message_recalls_for_the_latest_one(told: Any, bra
     assert (await episodes(brain, told.name))[1:] == ["assistant: At Globex."]
 
 
-def test_the_latest_message_of_the_user_is_the_question() -> None:
-    said = [("user", "Hello"), ("user", QUESTION), ("user", " "), ("assistant", "Hm."), ("system", "Be kind.")]
-    assert question_of([Message(role, [text]) for role, text in said]) == QUESTION
-    assert question_of([]) is None
+def test_the_latest_text_of_the_user_is_the_question() -> None:
+    def told(*said: tuple[str, str]) -> list[Message]:
+        return [Message(role, [text]) for role, text in said]
+
+    said = told(("user", "Hello"), ("user", QUESTION), ("user", " "), ("assistant", "Hm."), ("system", "Be kind."))
+    older = told(("user", "Who am I?"), ("assistant", "Ana."))
+    assert question_of(said, older) == QUESTION
+    assert question_of(told(("system", "Be kind.")), older) == "Who am I?"
+    assert question_of(told(("user", " ")), older) == ""
+    assert question_of([], told(("user", "Who am I?"), ("user", " "))) == ""
+    assert question_of([]) == ""
+
+
+async def test_a_picture_does_not_ask_an_older_question(told: Any) -> None:
+    client = ScriptedClient("At Globex.", "A house.")
+    agent = Agent(client, context_providers=[GraphmemHistoryProvider(told), GraphmemContextProvider(told)])
+    session = AgentSession(session_id="s-1")
+    await agent.run(QUESTION, session=session)
+    await agent.run(
+        [Message("user", [Content.from_uri("https://a.example/b.png", media_type="image/png")])], session=session
+    )
+    assert "Globex" in str(client.instructions[0])
+    assert len(client.messages[1]) == 3
+    assert not client.instructions[1]
+
+
+async def test_a_run_that_an_approval_continues_recalls_for_its_question(told: Any) -> None:
+    client = ScriptedClient("At Globex.")
+    history, memory = GraphmemHistoryProvider(told), GraphmemContextProvider(told, remember=False)
+    await history.save_messages("s-1", [Message("user", [QUESTION])])
+    result = Content.from_function_result(call_id="c-1", result="yes")
+    await Agent(client, context_providers=[history, memory]).run(
+        [Message("user", [result])], session=AgentSession(session_id="s-1")
+    )
+    assert "Globex" in str(client.instructions[0])
 
 
 async def test_an_agent_may_only_recall_with_options(told: Any, brain: Brain) -> None:
@@ -140,6 +173,78 @@ async def test_what_a_loop_tells_its_agent_is_not_remembered(any_brain: Any, bra
     assert [message.text for message in client.messages[1]][-1] == "Go on."
     assert await episodes(brain, any_brain.name) == ["user: Count.\nassistant: One.\nassistant: Two."]
     assert await fields_of(brain, any_brain.name, "sessionId") == [("s-1",)]
+
+
+async def test_each_session_may_have_its_speaker(any_brain: Any, brain: Brain) -> None:
+    client = ScriptedClient(call("remember", text="I like tea."), "Kept.", "Hello.")
+    memory = GraphmemContextProvider(any_brain, speaker=lambda session: session.session_id, tools=True)
+    agent = Agent(client, context_providers=[memory])
+    for name in ("Ana", "Bruno"):
+        await agent.run("Hi!", session=AgentSession(session_id=name))
+    assert await episodes(brain, any_brain.name) == [
+        "I like tea.",
+        "Ana: Hi!\nassistant: Kept.",
+        "Bruno: Hi!\nassistant: Hello.",
+    ]
+    assert (await fields_of(brain, any_brain.name, "speaker"))[0] == ("Ana",)
+
+
+async def test_an_agent_goes_on_and_keeps_its_history_without_a_memory_that_is_away(
+    any_brain: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    client, history = ScriptedClient("Hello."), GraphmemHistoryProvider(any_brain)
+    with away(caplog, "recall", "remember") as brain:
+        agent = Agent(client, context_providers=[history, GraphmemContextProvider(brain)])
+        answer = await agent.run("I am Ana.", session=AgentSession(session_id="s-1"))
+    assert answer.text == "Hello."
+    assert [message.text for message in await history.get_messages("s-1")] == ["I am Ana.", "Hello."]
+
+
+async def test_a_slow_memory_is_given_up_and_told_to_the_program(any_brain: Any, brain: Brain) -> None:
+    class Slow:
+        name = any_brain.name
+
+        async def recall(self, query: str, **_: Any) -> Any:
+            await asyncio.sleep(60)
+
+        async def remember(self, *arguments: Any, **told: Any) -> Any:
+            await asyncio.sleep(0.5)
+            return await brain.remember(*arguments, **told)
+
+    heard: list[Any] = []
+    options: dict[str, Any] = {
+        "timeout_sec": 0.1,
+        "on_error": lambda error, during: heard.append((type(error), during)),
+    }
+    for wait in (False, True):
+        memory = GraphmemContextProvider(Slow(), wait=wait, **options)  # type: ignore[arg-type]
+        answer = await Agent(ScriptedClient("Hello."), context_providers=[memory]).run("I am Ana.")
+        assert answer.text == "Hello."
+    assert heard == [(TimeoutError, "recall"), (TimeoutError, "remember"), (TimeoutError, "recall")]
+    assert await episodes(brain, brain.name) == ["user: I am Ana.\nassistant: Hello."]
+
+
+async def test_a_long_message_asks_with_its_beginning(told: Any) -> None:
+    client = ScriptedClient("At Globex.")
+    memory = GraphmemContextProvider(told, remember=False, min_relevance=0)
+    await Agent(client, context_providers=[memory]).run(f"{QUESTION} {'Think. ' * 5000}")
+    assert "Globex" in str(client.instructions[0])
+
+
+async def test_a_run_that_is_repeated_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    memory = GraphmemContextProvider(any_brain)
+    for _ in range(2):
+        agent = Agent(ScriptedClient("Hello."), context_providers=[memory])
+        await agent.run([Message("user", ["I am Ana."], message_id="m-1")], session=AgentSession(session_id="s-1"))
+    assert await episodes(brain, any_brain.name) == ["user: I am Ana.\nassistant: Hello."]
+    await forget(brain, any_brain.name)
+    agent = Agent(ScriptedClient("Hello.", "Hello."), context_providers=[memory])
+    await agent.run([Message("user", ["I am Ana."], message_id="m-1")], session=AgentSession(session_id="s-1"))
+    assert await episodes(brain, any_brain.name) == []
+    for _ in range(2):  # messages without an id are said again
+        agent = Agent(ScriptedClient("Hello."), context_providers=[memory])
+        await agent.run("I am Ana.", session=AgentSession(session_id="s-1"))
+    assert len(await episodes(brain, any_brain.name)) == 2
 
 
 async def test_tools_search_and_keep(told: Any, brain: Brain) -> None:

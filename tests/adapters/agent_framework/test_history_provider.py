@@ -11,7 +11,7 @@ from agent_framework import Agent, AgentSession, Content, HistoryProvider, InMem
 from graphmem.brain import Brain
 from graphmem_client.integrations.agent_framework import GraphmemContextProvider, GraphmemHistoryProvider
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
-from tests.adapters.support import episodes
+from tests.adapters.support import PutsNothing, episodes
 
 MESSAGES = [
     Message("user", ["Hi,\r\n I am Ana \U0001f41d e\u0301 "], additional_properties={"n": [1, 1.5, None]}),
@@ -226,6 +226,28 @@ async def test_writers_at_the_same_time_lose_nothing(any_brain: Any) -> None:
     assert len(found) == 12
     for writer in "0123":
         assert [text for text in found if text[0] == writer] == [f"{writer}{n}" for n in range(3)]
+
+
+async def test_the_same_messages_from_two_writers_at_once_are_kept_once(any_brain: Any) -> None:
+    numbers = [Message("assistant", [str(n)], message_id=f"m-{n}") for n in range(1100)]
+    for name, messages in (("s", [user("Hi"), Message("assistant", ["Hello"])]), ("t", numbers)):
+        histories = [GraphmemHistoryProvider(any_brain) for _ in range(3)]
+        await asyncio.gather(*(history.save_messages(name, messages) for history in histories))
+        assert dicts(await histories[0].get_messages(name)) == dicts(messages)
+
+
+async def test_writers_of_pages_lose_nothing(any_brain: Any) -> None:
+    history = GraphmemHistoryProvider(any_brain)
+    await asyncio.gather(*(history.save_messages("s", [user(f"{w}{n}") for n in range(700)]) for w in range(2)))
+    found = [message.text for message in await history.get_messages("s")]
+    assert len(found) == 1400
+    for writer in "01":
+        assert [text for text in found if text[0] == writer] == [f"{writer}{n}" for n in range(700)]
+
+
+async def test_an_error_of_the_history_is_raised(any_brain: Any) -> None:
+    with pytest.raises(ConnectionError):
+        await GraphmemHistoryProvider(PutsNothing(any_brain)).save_messages("s", MESSAGES)
 
 
 async def test_facts_are_drawn_beside_it(any_brain: Any, brain: Brain) -> None:

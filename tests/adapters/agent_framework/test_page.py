@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
+from graphmem_client.integrations.calls import HEAD
 from tests.adapters.support import example
 
 pytestmark = pytest.mark.newest
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.newest
 async def test_the_page_runs(run_page: Callable[[str], Awaitable[list[str]]]) -> None:
     first, second = await run_page("agent_framework")
     assert first == "Ana: I moved to Porto.\nassistant: Noted."
-    assert second.startswith("Ana: Where do I live?\nassistant: What you remember about this:\n")
+    assert second.startswith(f"Ana: Where do I live?\nassistant: {HEAD}\n<memory>\n")
 
 
 async def test_the_example_runs(any_brain: Any, brain: Brain) -> None:

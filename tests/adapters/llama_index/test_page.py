@@ -22,4 +22,4 @@ async def test_the_example_runs(any_brain: Any, brain: Brain) -> None:
     answers = await example("llama_index_agent").talk(any_brain)
     assert answers[:2] == ["Nice to meet you.", "Nice to meet you."]
     assert "I moved to Porto last week." in answers[2]
-    assert len(await episodes(brain, any_brain.name)) == 2
+    assert len(await episodes(brain, any_brain.name)) == 3

@@ -1,22 +1,25 @@
 """`GraphmemHistoryProvider`: the history provider of the Microsoft Agent Framework over the items of a brain.
 
-Messages come back exactly as they were saved, in their order, whatever writes beside it. No facts are drawn from them: that is
-what `GraphmemContextProvider` does.
+Messages come back exactly as they were saved, in their order, also if several processes save to one session. No facts are drawn
+from them: that is what `GraphmemContextProvider` does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from agent_framework import HistoryProvider, Message
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges
-from graphmem_client.integrations.lists import add_values, read_values
+from graphmem_client.integrations.lists import PAGE, read_values
 from graphmem_client.protocol import BrainLike
 
 FOLDER = "agent-framework"
+TRIES = 50
+"""Attempts to add messages beside other writers. One writer succeeds in each attempt."""
 
 
 class GraphmemHistoryProvider(HistoryProvider):
@@ -45,7 +48,7 @@ class GraphmemHistoryProvider(HistoryProvider):
     async def save_messages(
         self, session_id: str | None, messages: Sequence[Message], *, state: dict[str, Any] | None = None, **kwargs: Any
     ) -> None:
-        """Add messages behind those of a session. Of a conversation that is given again, only what is new."""
+        """Add messages behind those of a session. If a whole conversation is saved again, only its new messages are added."""
         values = [message.to_dict() for message in messages]
         if values:
             await self._bridges.of(session_id).run(partial(self._save, self._path(session_id), values))
@@ -60,8 +63,42 @@ class GraphmemHistoryProvider(HistoryProvider):
         return (FOLDER, self.source_id, session_id)
 
     async def _save(self, path: tuple[str, ...], values: list[Any], brain: BrainLike) -> None:
-        known = await read_values(path, len(values), brain)
-        await add_values(path, values[_overlap(known, values) :], brain)
+        """Add what is new. If another writer adds first, compare again: it may have added the same messages."""
+        for _ in range(TRIES):
+            latest, known = await _end(path, len(values), brain)
+            values = values[_overlap(known, values) :]
+            values = values[await _add(path, values, latest, brain) :]
+            if not values:
+                return
+        raise RuntimeError("Too many writers add to the history of one session at once.")
+
+
+async def _end(path: tuple[str, ...], most: int, brain: BrainLike) -> tuple[str, list[Any]]:
+    """Return the key of the latest message of a history ("" = it is empty), and its last messages."""
+    latest = await brain.search_items(path, order="newest", limit=min(most, PAGE))
+    known = [item.value for item in reversed(latest)] if most <= PAGE else await read_values(path, most, brain)
+    return (latest[0].key if latest else ""), known
+
+
+async def _add(path: tuple[str, ...], values: list[Any], latest: str, brain: BrainLike) -> int:
+    """Add values behind the message with the key `latest`. Return how many; not all = another writer has added first.
+
+    The key of a message follows from the key before it, so that two writers cannot add behind the same message.
+    """
+    for start in range(0, len(values), PAGE):
+        page = values[start : start + PAGE]
+        keys = [sha256(f"{latest} {i}".encode()).hexdigest() for i in range(len(page))]
+        items = [
+            {"path": path, "key": key, "value": value, "if_version": 0} for key, value in zip(keys, page, strict=True)
+        ]
+        try:
+            await brain.put_items(items)
+        except Exception as error:
+            if getattr(error, "code", None) != "conflict":  # a class of the library or of the client
+                raise
+            return start
+        latest = keys[-1]
+    return len(values)
 
 
 async def _clear(path: tuple[str, ...], brain: BrainLike) -> None:
@@ -87,7 +124,7 @@ def _overlap(known: list[Any], values: list[Any]) -> int:
 
 
 def _may_be_repeated(known: list[Any]) -> bool:
-    """Return whether these are one message of the user without an id, who may say the same again."""
+    """Return whether these are one message of the user without an id: the user may say the same again."""
     return len(known) == 1 and known[0]["role"] == "user" and known[0].get("message_id") is None
 
 

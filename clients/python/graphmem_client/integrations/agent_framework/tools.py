@@ -9,23 +9,26 @@ from typing import Annotated, Any
 from agent_framework import FunctionInvocationContext, FunctionTool, tool
 from pydantic import Field
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
 from graphmem_client.integrations.tools import QUESTION, RECALL, REMEMBER, TEXT, recall_as_text, remember_text
 
 
 def memory_tools(
-    brain: AnyBrain | Callable[[Any], AnyBrain], *, wait: bool = True, speaker: str | None = None, **recall: Any
+    brain: AnyBrain | Callable[[Any], AnyBrain],
+    *,
+    wait: bool = True,
+    speaker: str | Callable[[Any], str | None] | None = None,
+    **recall: Any,
 ) -> list[FunctionTool]:
     """Return the tools `recall` and `remember` for `Agent(tools=…)`.
 
     Args:
         brain: one brain, or the brain of a session: `lambda session: client.brain(session.state["user"])`.
         wait: wait until the facts are drawn; else a worker does it.
-        speaker: whose "I" it is in a text that the model keeps.
+        speaker: whose "I" it is in a text that the model keeps: a name, or a function of the session.
         recall: options of `recall`: `k`, `token_budget`, …
     """
     bridges = Bridges(brain)
-    told = {"source": "agent-framework", "speaker": speaker, "wait": wait}
 
     async def recall_facts(
         question: Annotated[str, Field(description=QUESTION)], context: FunctionInvocationContext
@@ -33,7 +36,8 @@ def memory_tools(
         return await bridges.of(context.session).run(partial(recall_as_text, question, recall))
 
     async def remember(text: Annotated[str, Field(description=TEXT)], context: FunctionInvocationContext) -> str:
-        return await bridges.of(context.session).run(partial(remember_text, text, told))
+        options = {"source": "agent-framework", "speaker": value_for(speaker, context.session), "wait": wait}
+        return await bridges.of(context.session).run(partial(remember_text, text, options))
 
     return [
         tool(recall_facts, name="recall", description=RECALL, approval_mode="never_require"),
