@@ -47,6 +47,7 @@ class ScriptedModel(BaseLlm):
 
 async def talk(brain: Any) -> list[str]:
     """Talk in two sessions, and return the answers."""
+    # For many users: lambda app, user: client.brain(user); where apps are to be apart: client.brain(f"{app}.{user}")
     memory = GraphmemMemoryService(lambda app, user: brain, speaker=lambda app, user: user, wait=True)
     sessions = InMemorySessionService()
     agent = LlmAgent(name="helper", model=ScriptedModel(model="scripted"), tools=[PreloadMemoryTool()])

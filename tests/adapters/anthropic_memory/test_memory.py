@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,7 +13,9 @@ from graphmem.brain import Brain
 from graphmem.claims import Request
 from graphmem.contract.records import SuppliedExtraction
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_client.errors import Forbidden, TooLarge
 from graphmem_client.integrations.anthropic_memory import GraphmemMemoryTool
+from graphmem_client.integrations.anthropic_memory.episodes import parts_of
 from tests.adapters.anthropic_memory.test_tool import ask, create, text_of
 from tests.adapters.support import episodes, fields_of, tell
 
@@ -183,3 +186,161 @@ async def test_a_command_that_lacks_something_is_an_error_for_the_model(brain: B
     ):  # fmt: skip
         assert (await ask(tool, command, **given)).startswith(f"Error: {expected}"), (command, given)
     assert await text_of(tool, "/memories/a") == "x"
+
+
+class Between:
+    """A brain where something else happens between what a command reads and what it stores."""
+
+    def __init__(self, brain: Any, happens: Callable[[], Awaitable[str]]) -> None:
+        self._brain, self._happens, self.has_happened = brain, happens, ""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._brain, name)
+
+    async def remember(self, *arguments: Any, **options: Any) -> Any:
+        return await self._brain.remember(*arguments, **options)
+
+    async def put_items(self, items: Any) -> Any:
+        if not self.has_happened:
+            self.has_happened = await self._happens()
+        return await self._brain.put_items(items)
+
+
+TEA = {"path": "/memories/a", "old_str": "tea", "new_str": "milk"}
+MOVED = {"old_path": "/memories/a", "new_path": "/memories/b"}
+
+
+@pytest.mark.parametrize("asked", [MOVED, {"old_path": "/memories/d", "new_path": "/memories/e"}])
+async def test_an_edit_during_a_rename_is_not_lost(brain: Brain, asked: dict[str, str]) -> None:
+    other = GraphmemMemoryTool(brain, remember=False)
+    file = f"{asked['old_path']}/x" if asked is not MOVED else "/memories/a"
+    await create(other, file, "tea\n")
+    between = Between(brain, lambda: ask(other, "str_replace", **{**TEA, "path": file}))
+    answer = await ask(GraphmemMemoryTool(cast(Any, between), remember=False), "rename", **asked)
+    assert answer.startswith("Successfully renamed")
+    assert between.has_happened.startswith("The memory file has been edited.")
+    new = file.replace(asked["old_path"], asked["new_path"])
+    assert await text_of(other, new) == "milk\n"
+    assert await other.earlier(new) == ["tea\n"]
+    assert (await ask(other, "view", "/memories")).count("5B") == 1 + (asked is not MOVED) + 1, (
+        "the size is the new one"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "asked", "left"), [("rename", MOVED, ["/memories/b"]), ("delete", {"path": "/memories/a"}, [])]
+)
+async def test_an_edit_of_a_file_that_has_just_gone_is_an_error(
+    brain: Brain, command: str, asked: dict[str, str], left: list[str]
+) -> None:
+    other = GraphmemMemoryTool(brain, remember=False, entities=False)
+    await create(other, "/memories/a", "tea\n")
+    between = Between(brain, lambda: ask(other, command, **asked))
+    answer = await ask(GraphmemMemoryTool(cast(Any, between), remember=False), "str_replace", **TEA)
+    assert answer == "Error: The path /memories/a does not exist. Please provide a valid path."
+    assert between.has_happened.startswith("Successfully")
+    assert [line.partition("\t")[2] for line in (await ask(other, "view", "/memories")).split("\n")[2:]] == left
+    for path in left:
+        assert await text_of(other, path) == "tea\n"
+
+
+async def test_an_edit_during_a_deletion_goes_with_the_file(brain: Brain) -> None:
+    other = GraphmemMemoryTool(brain)
+    await create(other, "/memories/a", "Ana likes tea.\n")
+    between = Between(brain, lambda: ask(other, "str_replace", **TEA))
+    answer = await ask(GraphmemMemoryTool(cast(Any, between), forget=True), "delete", "/memories/a")
+    assert answer == "Successfully deleted /memories/a"
+    assert between.has_happened.startswith("The memory file has been edited.")
+    assert await episodes(brain, brain.name) == []
+    assert (await ask(other, "view", "/memories/a")).startswith("Error: The path")
+    left = await brain.search_items(("anthropic-memory",), refresh=False)
+    assert [(item.value, item.ttl_sec) for item in left] == [(None, 60), (None, 60)]
+    for path in ("/memories", "/memories/a"):
+        await ask(other, "view", path)
+    again = await brain.search_items(("anthropic-memory",), refresh=False)
+    assert [item.expires_at for item in again] == [item.expires_at for item in left], (
+        "who looks does not keep the marks"
+    )
+
+
+async def test_a_file_whose_name_the_policy_now_refuses_can_go(brain: Brain) -> None:
+    tool = GraphmemMemoryTool(brain, remember=False, entities=False)
+    for name in ("ana@example.com", "bo@example.com"):
+        await create(tool, f"/memories/{name}", "tea")
+    await brain.configure(pii="refuse")
+    asked = {"old_path": "/memories/bo@example.com", "new_path": "/memories/bo"}
+    assert (await ask(tool, "rename", **asked)).startswith("Successfully")
+    assert (await ask(tool, "delete", "/memories/ana@example.com")).startswith("Successfully")
+    assert (await ask(tool, "view", "/memories")).split("\n")[1:] == ["3B\t/memories", "3B\t/memories/bo"]
+    left = await brain.search_items(("anthropic-memory", "texts"), refresh=False)
+    assert [item.key for item in left] == ["/memories/bo"]
+
+
+async def test_a_place_that_a_file_has_left_is_free(any_brain: Any) -> None:
+    tool = GraphmemMemoryTool(any_brain, remember=False, entities=False, max_files=1, max_bytes=100)
+    await create(tool, "/memories/a", "x" * 90)
+    for old, new in (("a", "b"), ("b", "a"), ("a", "a2"), ("a2", "a/b")):
+        asked = {"old_path": f"/memories/{old}", "new_path": f"/memories/{new}"}
+        assert (await ask(tool, "rename", **asked)).startswith("Successfully"), asked
+    assert (await ask(tool, "view", "/memories")).split("\n")[1:] == [
+        "90B\t/memories",
+        "90B\t/memories/a/",
+        "90B\t/memories/a/b",
+    ]
+    for _ in range(2):
+        await ask(tool, "delete", "/memories/a")
+        assert await ask(tool, "delete", "/memories/a") == "Error: The path /memories/a does not exist"
+        assert (await create(tool, "/memories/a/b", "y" * 90)).startswith("File created")
+    assert await text_of(tool, "/memories/a/b") == "y" * 90
+    assert await tool.earlier("/memories/a/b") == []
+
+
+async def test_a_long_text_is_remembered_in_parts(any_brain: Any, brain: Brain) -> None:
+    tool = GraphmemMemoryTool(any_brain, speaker="Ana")
+    text = "".join(f"I like tea number {n}.\n" + "\n" * (n % 7 == 0) for n in range(10_000))
+    assert 200_000 < len(text) < 300_000
+    assert await create(tool, "/memories/a", text) == "File created successfully at: /memories/a"
+    parts = await episodes(brain, any_brain.name)
+    assert "".join(parts) == text
+    assert len(parts) == 3
+    assert all(part.endswith(".\n\n") for part in parts[:-1])
+    assert set(await fields_of(brain, any_brain.name, "speaker")) == {("Ana",)}
+
+
+def test_parts_end_where_they_can() -> None:
+    for text in ("a" * 250_000, "\n\n" + "a b" * 100_000, " " * 250_000, "a\n" * 100_000, "", "x" * 100_000):
+        parts = list(parts_of(text))
+        assert "".join(parts).strip() == text.strip()
+        assert all(0 < len(part) <= 100_000 for part in parts)
+        assert len(parts) <= 4
+
+
+async def test_a_file_is_kept_if_its_text_cannot_be_remembered(brain: Brain, caplog: pytest.LogCaptureFixture) -> None:
+    class Forgetful(Between):
+        async def remember(self, *arguments: Any, **options: Any) -> Any:
+            raise TooLarge("too long")
+
+    async def nothing() -> str:
+        return "nothing"
+
+    heard: list[Any] = []
+    for on_error in (lambda error, during: heard.append((str(error), during)), None):
+        tool = GraphmemMemoryTool(cast(Any, Forgetful(brain, nothing)), on_error=on_error)
+        assert await create(tool, "/memories/a", "tea") == "File created successfully at: /memories/a"
+        assert (await ask(tool, "str_replace", **TEA)).startswith("The memory file has been edited.")
+        assert await text_of(tool, "/memories/a") == "milk"
+        await ask(tool, "delete", "/memories/a")
+    assert heard == [("too long", "remember")] * 2
+    assert caplog.text.count("remember failed: TooLarge: too long") == 2
+
+
+async def test_a_file_whose_episodes_cannot_be_forgotten_is_not_deleted(brain: Brain) -> None:
+    class MayNotForget(Between):
+        async def clear_items(self, path: Any, *, forget: bool) -> Any:
+            raise Forbidden("the key lacks graph:write")
+
+    tool = GraphmemMemoryTool(cast(Any, MayNotForget(brain, lambda: create(tool, "/memories/b"))), forget=True)
+    await create(GraphmemMemoryTool(brain), "/memories/a", "Ana likes tea.")
+    with pytest.raises(Forbidden):
+        await ask(tool, "delete", "/memories/a")
+    assert await text_of(tool, "/memories/a") == "Ana likes tea."

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
+from google.adk.agents import LlmAgent
 from google.adk.events import Event
 from google.adk.memory import InMemoryMemoryService
 from google.adk.memory.base_memory_service import BaseMemoryService
 from google.adk.memory.memory_entry import MemoryEntry
-from google.adk.sessions import Session
+from google.adk.models import BaseLlm, LlmRequest, LlmResponse
+from google.adk.runners import Runner
+from google.adk.sessions import InMemorySessionService, Session
+from google.adk.tools.preload_memory_tool import PreloadMemoryTool
 from google.genai import types
 
 from graphmem.brain import Brain
+from graphmem_client import NO_RETRY, GraphmemClientSync, ServiceUnreachable
 from graphmem_client.integrations.google_adk import GraphmemMemoryService
-from tests.adapters.support import episodes, fields_of
+from tests.adapters.support import NOWHERE, PutsNothing, away, episodes, fields_of
 
 AT = 1_714_000_000.0
 ANA: Any = {"app_name": "app", "user_id": "ana"}
+
+
+class Answers(BaseLlm):
+    """Stands in for a model."""
+
+    async def generate_content_async(
+        self, llm_request: LlmRequest, stream: bool = False
+    ) -> AsyncGenerator[LlmResponse, None]:
+        yield LlmResponse(content=types.Content(role="model", parts=[types.Part(text="I do not know.")]))
 
 
 @pytest.fixture
@@ -134,3 +149,110 @@ async def test_facts_are_found_and_forgotten(told: Any) -> None:
     await service.delete_memory(memory_id=first.id, **ANA)
     left = (await service.search_memory(query="Where does Ana work?", **ANA)).memories
     assert all(entry.custom_metadata["kind"] == "episode" for entry in left)
+
+
+def texts_in(events: list[str], id: str = "s-1") -> Session:
+    return session(*(event(f"{id}-{n}", text) for n, text in enumerate(events)), id=id)
+
+
+async def test_a_text_that_is_never_taken_does_not_keep_back_the_next_ones(any_brain: Any, brain: Brain) -> None:
+    heard: list[Any] = []
+    service = GraphmemMemoryService(
+        any_brain, on_error=lambda error, during: heard.append((type(error).__name__, during))
+    )
+    whole = texts_in(["Ana lives in Porto.", "Ana likes tea. " * 20_000, "Ana\0has a \ud83d dog."])
+    for _ in range(2):
+        await service.add_session_to_memory(whole)
+    assert await episodes(brain, any_brain.name) == ["Ana lives in Porto.", "Ana has a ? dog."]
+    assert heard == [("TooLarge", "remember")], "reported once, and not tried again"
+    long = MemoryEntry(content=types.Content(parts=[types.Part(text="Bo likes rum. " * 20_000)]), id="m")
+    short = MemoryEntry(content=types.Content(parts=[types.Part(text="Bo likes tea.")]))
+    await service.add_memory(memories=[long, short, long.model_copy(update={"id": None})], **ANA)
+    assert (await episodes(brain, any_brain.name))[2:] == ["Bo likes tea."]
+    assert len(heard) == 3
+
+
+async def test_what_may_succeed_later_is_raised_and_not_marked(any_brain: Any, brain: Brain) -> None:
+    whole = texts_in(["Ana lives in Porto.", "Ana likes tea."])
+    with GraphmemClientSync(NOWHERE, retry=NO_RETRY) as client, pytest.raises(ServiceUnreachable):
+        await GraphmemMemoryService(client.brain("ana")).add_session_to_memory(whole)
+    service = GraphmemMemoryService(any_brain)
+    with pytest.raises(ValueError, match="metadata"):
+        await service.add_events_to_memory(
+            events=whole.events, custom_metadata={"n": float("nan")}, session_id="s-1", **ANA
+        )
+    await service.add_session_to_memory(whole)
+    assert await episodes(brain, any_brain.name) == ["Ana lives in Porto.", "Ana likes tea."]
+
+
+async def test_an_event_whose_mark_was_not_stored_is_remembered_once(any_brain: Any, brain: Brain) -> None:
+    whole = texts_in(["Ana lives in Porto.", "Ana likes tea."])
+    with pytest.raises(ConnectionError):
+        await GraphmemMemoryService(PutsNothing(any_brain)).add_session_to_memory(whole)
+    service = GraphmemMemoryService(any_brain, speaker="Ana")
+    for _ in range(2):
+        await service.add_events_to_memory(events=whole.events, custom_metadata={"n": 1}, session_id="s-1", **ANA)
+    assert await episodes(brain, any_brain.name) == ["Ana lives in Porto.", "Ana likes tea."]
+
+
+async def test_apps_and_users_that_share_a_brain_have_their_own_ids(any_brain: Any, brain: Brain) -> None:
+    service = GraphmemMemoryService(lambda app, user: any_brain)
+    everybody = [{"app_name": app, "user_id": user} for app in ("one", "two") for user in ("ana@example.com", "bo")]
+    for who in everybody * 2:
+        text = f"{who['user_id'][:2]} likes {who['app_name']}."
+        content = types.Content(parts=[types.Part(text=text)])
+        await service.add_memory(memories=[MemoryEntry(content=content, id="1")], **who)
+        await service.add_events_to_memory(events=[event("1", f"Event: {text}")], session_id="s-1", **who)
+    assert len(await episodes(brain, any_brain.name)) == 2 * len(everybody)
+    paths = await Brain(brain.engine, any_brain.name).item_paths()
+    assert len(paths) == 2 * len(everybody)
+    assert not any("ana@example.com" in path for path in paths), "it may be personal data"
+
+
+async def test_what_an_earlier_version_has_added_is_not_added_again(any_brain: Any, brain: Brain) -> None:
+    marks = (("google-adk", "s-1"), "1"), (("google-adk", "-"), "1"), (("google-adk", "memories", "-"), "m")
+    own = Brain(brain.engine, any_brain.name)
+    await own.put_items([{"path": path, "key": key, "value": True} for path, key in marks])
+    service = GraphmemMemoryService(any_brain)
+    await service.add_session_to_memory(session(event("1", "Ana lives in Porto."), event("2", "Ana likes tea.")))
+    await service.add_events_to_memory(events=[event("1", "Ana lives in Porto.")], **ANA)
+    content = types.Content(parts=[types.Part(text="Ana has a dog.")])
+    await service.add_memory(memories=[MemoryEntry(content=content, id="m")], **ANA)
+    assert await episodes(brain, any_brain.name) == ["Ana likes tea."]
+
+
+async def test_a_user_has_one_name(any_brain: Any, brain: Brain) -> None:
+    entries = [MemoryEntry(content=types.Content(parts=[types.Part(text="I like tea.")]), author="user")]
+    for speaker, name in (("Ana", "Ana"), (lambda app, user: f"{user} of {app}", "ana of app"), (None, None)):
+        service = GraphmemMemoryService(any_brain, speaker=speaker)  # type: ignore[arg-type]
+        await service.add_memory(memories=entries, **ANA)
+        await service.add_events_to_memory(events=[event("1", "I live in Porto.")], session_id=f"of {name}", **ANA)
+        said = await fields_of(brain, any_brain.name, "speaker")
+        assert said[-2:] == [(name,)] * 2
+
+
+async def test_a_long_question_asks_with_its_beginning(any_brain: Any) -> None:
+    service = GraphmemMemoryService(any_brain)
+    await service.add_session_to_memory(session(event("1", "Ana lives in Porto.")))
+    assert await found(service, "Where in Porto does Ana live?\0" + " Tell me." * 5_000) == ["Ana lives in Porto."]
+
+
+async def test_a_search_that_fails_finds_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    with away(caplog, "recall") as brain:
+        assert await found(GraphmemMemoryService(brain), "Where does Ana live?") == []
+
+
+async def test_a_run_that_blocks_the_loop_of_its_brain_goes_on(remote: Any) -> None:
+    heard: list[Any] = []
+    memory = GraphmemMemoryService(
+        remote, timeout_sec=0.2, on_error=lambda error, during: heard.append((type(error).__name__, during))
+    )
+    sessions = InMemorySessionService()
+    await sessions.create_session(app_name="app", user_id="ana", session_id="s-1")
+    agent = LlmAgent(name="helper", model=Answers(model="scripted"), tools=[PreloadMemoryTool()])
+    runner = Runner(app_name="app", agent=agent, session_service=sessions, memory_service=memory)
+    said = types.Content(role="user", parts=[types.Part(text="Where does Ana live?")])
+    (answer,) = runner.run(user_id="ana", session_id="s-1", new_message=said)
+    assert answer.content
+    assert [part.text for part in answer.content.parts or ()] == ["I do not know."]
+    assert heard == [("TimeoutError", "recall")]

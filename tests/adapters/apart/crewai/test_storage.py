@@ -15,9 +15,10 @@ from crewai.memory.storage.lancedb_storage import LanceDBStorage
 from crewai.memory.types import MemoryRecord
 
 from graphmem_client import ClientBrainSync, GraphmemClient
-from graphmem_client.integrations.crewai import GraphmemStorage
+from graphmem_client.integrations.crewai import GraphmemStorage, memory_tools
 from graphmem_client.integrations.crewai.embedder import TextEmbedder
 from tests.adapters.apart.conftest import told
+from tests.adapters.support import PutsNothing
 
 AT = datetime(2024, 5, 1, 12, 0)  # noqa: DTZ001 - as CrewAI has it
 WORDS = ("ana", "lives", "in", "porto", "likes", "tea", "bo")
@@ -290,3 +291,61 @@ def test_the_embedder_knows_the_latest_texts() -> None:
     embedder([str(number) for number in range(10_000)])
     assert embedder.text_of(first) is None
     assert embedder.text_of(embedder(["9999"])[0]) == "9999"
+
+
+def test_a_record_is_kept_if_its_text_cannot_be_remembered(
+    brain: ClientBrainSync, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[Any] = []
+    storage = GraphmemStorage(
+        brain, speaker="Ana", on_error=lambda error, during: heard.append((type(error).__name__, during))
+    )
+    kept = Kept(storage, storage.embedder)
+    long = kept.record("long", "I like tea. " * 20_000)
+    storage.save([kept.record("1", "I live in Porto."), long, kept.record("2", "I have a dog.")])
+    assert storage.count() == 3
+    assert storage.get_record("long").content == long.content  # type: ignore[union-attr]
+    assert heard == [("TooLarge", "remember")]
+    assert told(brain) == ["I have a dog.", "I live in Porto."]
+    assert {episode.speaker for episode in brain.episodes(limit=10)} == {"Ana"}
+    GraphmemStorage(brain).update(long.model_copy(update={"content": long.content + "And rum."}))
+    assert "remember failed: TooLarge" in caplog.text
+    assert storage.get_record("long").content.endswith("And rum.")  # type: ignore[union-attr]
+
+
+def test_a_save_that_is_repeated_is_one_episode(brain: ClientBrainSync) -> None:
+    kept = Kept(GraphmemStorage(brain), of_words)
+    record = kept.record("1", "Ana likes tea.", "/ana")
+    for call in ("save", "update"):
+        with pytest.raises(ConnectionError):
+            getattr(GraphmemStorage(PutsNothing(brain)), call)([record] if call == "save" else record)  # type: ignore[arg-type]
+    kept.storage.save([record])
+    assert told(brain) == ["Ana likes tea."]
+    kept.storage.delete()
+    assert told(brain) == []
+
+
+def test_a_record_that_moves_there_and_back_stays_known(brain: ClientBrainSync) -> None:
+    kept = Kept(GraphmemStorage(brain), of_words)
+    kept.storage.save([kept.record("1", "Ana likes tea.", "/a")])
+    for scope in ("/b", "/a", "/b", "/a"):
+        kept.storage.update(kept.record("1", "Ana likes tea.", scope))
+        assert told(brain) == ["Ana likes tea."]
+    assert kept.storage.count() == 1
+
+
+def test_a_vector_is_refused_where_no_record_has_one(brain: ClientBrainSync) -> None:
+    storage = GraphmemStorage(brain)
+    assert storage.search([1.0, 2.0]) == []
+    Kept(storage, storage.embedder).filled()
+    with pytest.raises(ValueError, match=r"embedder=storage\.embedder"):
+        storage.search([1.0, 2.0])
+    assert storage.search([1.0, 2.0], scope_prefix="/nobody") == []
+
+
+def test_a_long_or_odd_question_asks_with_its_beginning(brain: ClientBrainSync) -> None:
+    storage = GraphmemStorage(brain)
+    kept = Kept(storage, storage.embedder).filled()
+    assert kept.found("Ana lives in Porto.\0\ud83d" + " Tell me." * 30_000, limit=1) == ["porto"]
+    recall = memory_tools(brain)[0]
+    assert "Ana lives in Porto." in recall.run(question="Where does Ana live in Porto?" + " Tell me." * 30_000)

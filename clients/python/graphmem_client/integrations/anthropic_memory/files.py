@@ -1,4 +1,4 @@
-"""Memory files as items of a brain: their texts, their sizes, their earlier texts, and the episodes that tell the same."""
+"""Memory files as items of a brain: their texts, their sizes and their earlier texts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ PAGE = 1000
 MOST_BYTES = 1_000_000
 MOST_EARLIER = 100
 """How many earlier texts of a file are kept."""
+LEFT_SEC = 60
+"""Seconds that a mark stays where a file was. A writer that has read the file before is then told that it is gone."""
+TRIES = 10
+"""How often a change is made again, where others write to the same file."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,7 @@ class Limits:
 
 async def read(brain: BrainLike, path: str) -> MemoryFile | None:
     """Return a file, if there is one."""
-    (item,) = await brain.get_items([{"path": TEXTS, "key": path}])
-    if item is None:
-        return None
-    return MemoryFile(item.value["id"], item.value["text"], item.value["edition"], item.version)
+    return (await _look(brain, path))[0][0]
 
 
 async def sizes(brain: BrainLike) -> dict[str, int]:
@@ -51,8 +52,8 @@ async def sizes(brain: BrainLike) -> dict[str, int]:
     found: dict[str, int] = {}
     seen = 0
     while True:
-        page = await brain.search_items(SIZES, order="oldest", limit=PAGE, offset=seen)
-        found |= {item.key: item.value for item in page}
+        page = await brain.search_items(SIZES, order="oldest", limit=PAGE, offset=seen, refresh=False)
+        found |= {item.key: item.value for item in page if item.value is not None}  # None: a place that was left
         seen += len(page)
         if len(page) < PAGE:
             return found
@@ -73,7 +74,10 @@ async def write(brain: BrainLike, path: str, text: str, before: MemoryFile | Non
         raise ToolError(f"There are too many files: at most {limits.files} are kept.")
     if total > limits.bytes:
         raise ToolError(f"The files are too large together: at most {limits.bytes} bytes are kept.")
-    items = _items(path, new, size, before.version if before else 0)
+    ((found, version),) = [(None, before.version)] if before else await _look(brain, path)
+    if found is not None:
+        return None
+    items = _items(path, new, size, version)
     if before is not None:
         items.append(_at(_earlier(before.id), str(before.edition), {"text": before.text, "path": path}))
     if not await _put(brain, items):
@@ -83,35 +87,43 @@ async def write(brain: BrainLike, path: str, text: str, before: MemoryFile | Non
     return new
 
 
-async def told(brain: BrainLike, path: str, file: MemoryFile, text: str, wait: bool) -> None:
-    """Remember what a write tells as an episode of the file."""
-    if not text.strip():
-        return
-    about = {"path": path, "edition": file.edition}
-    result = await brain.remember(text, source=FOLDER, metadata=about, wait=wait)
-    if result.episode_id is not None:
-        place = _at((FOLDER, "episodes", file.id), result.episode_id, path)
-        await brain.put_items([{**place, "episode_id": result.episode_id}])
-
-
 async def remove(brain: BrainLike, paths: Sequence[str], forget: bool) -> None:
-    """Delete files with their earlier texts."""
+    """Delete files with their earlier texts.
+
+    Raises:
+        ToolError: others write to a file all the time.
+    """
     for path in paths:
-        file = await read(brain, path)
-        await brain.delete_items([{"path": TEXTS, "key": path}, {"path": SIZES, "key": path}])
-        if file is not None:
-            await brain.clear_items((FOLDER, "episodes", file.id), forget=forget)
-            await brain.clear_items(_earlier(file.id))
+        for _ in range(TRIES):
+            ((file, _),) = await _look(brain, path)
+            if file is None:
+                break
+            await brain.clear_items(episodes_of(file), forget=forget)  # first: if this fails, the file is still there
+            if await _put_and_leave(brain, [], path, file.version):
+                await brain.clear_items(_earlier(file.id))
+                break
+        else:
+            raise busy(path)
 
 
 async def move(brain: BrainLike, renamed: Iterable[tuple[str, str]]) -> bool:
-    """Give files other paths; False = there is a file already at one of them. Their earlier texts stay theirs."""
+    """Give files other paths; False = there is a file already at one of them. Their earlier texts stay theirs.
+
+    Raises:
+        ToolError: others write to a file all the time.
+    """
     for old, new in renamed:
-        file = await read(brain, old)
-        if file is not None:
-            if not await _put(brain, _items(new, file, len(file.text.encode("utf-8")), 0)):
+        for _ in range(TRIES):
+            (file, _), (other, version) = await _look(brain, old, new)
+            if other is not None:
                 return False
-            await brain.delete_items([{"path": TEXTS, "key": old}, {"path": SIZES, "key": old}])
+            if file is None:
+                break
+            items = _items(new, file, len(file.text.encode("utf-8")), version)
+            if await _put_and_leave(brain, items, old, file.version):
+                break
+        else:
+            raise busy(old)
     return True
 
 
@@ -119,6 +131,11 @@ async def earlier(brain: BrainLike, file: MemoryFile) -> list[str]:
     """Return the texts that a file had before, the oldest first."""
     found = await brain.search_items(_earlier(file.id), order="oldest", limit=PAGE)
     return [item.value["text"] for item in found]
+
+
+def episodes_of(file: MemoryFile) -> tuple[str, ...]:
+    """Return the path of the items that name the episodes of a file."""
+    return (FOLDER, "episodes", file.id)
 
 
 def _earlier(file_id: str) -> tuple[str, ...]:
@@ -132,6 +149,39 @@ def _at(path: tuple[str, ...], key: str, value: Any) -> dict[str, Any]:
 def _items(path: str, file: MemoryFile, size: int, version: int) -> list[dict[str, Any]]:
     value = {"id": file.id, "edition": file.edition, "text": file.text}
     return [{**_at(TEXTS, path, value), "if_version": version}, _at(SIZES, path, size)]
+
+
+async def _put_and_leave(brain: BrainLike, items: list[dict[str, Any]], path: str, version: int) -> bool:
+    """Store items and leave the place of a file, in one transaction; False = another writer was first.
+
+    Marks stay at the place for a time. A policy about personal data may refuse them for its name: then it is just deleted.
+    """
+    marks = [{**_at(TEXTS, path, None), "if_version": version}, _at(SIZES, path, None)]
+    try:
+        return await _put(brain, [*items, *({**mark, "ttl_sec": LEFT_SEC} for mark in marks)])
+    except Exception as error:
+        if getattr(error, "code", None) != "invalid_input":  # a class of the library or of the client
+            raise
+    is_put = not items or await _put(brain, items)
+    if is_put:
+        await brain.delete_items([{"path": TEXTS, "key": path}, {"path": SIZES, "key": path}])
+    return is_put
+
+
+async def _look(brain: BrainLike, *paths: str) -> list[tuple[MemoryFile | None, int]]:
+    """Return the file at each path, if there is one, and the version of the place: 0 = nothing was there lately."""
+    found = await brain.get_items([{"path": TEXTS, "key": path} for path in paths], refresh=False)
+    return [
+        (MemoryFile(item.value["id"], item.value["text"], item.value["edition"], item.version), item.version)
+        if item and item.value
+        else (None, item.version if item else 0)
+        for item in found
+    ]
+
+
+def busy(path: str) -> ToolError:
+    """Return what a model is told where others write to a file all the time."""
+    return ToolError(f"The file {path} is being written to by others. Please try again.")
 
 
 def _check_size(path: str, size: int, file: MemoryFile) -> None:

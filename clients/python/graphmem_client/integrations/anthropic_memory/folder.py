@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from anthropic.lib.tools import ToolError
 
-from graphmem_client.integrations.anthropic_memory import answers, entities, files
+from graphmem_client.integrations.anthropic_memory import answers, entities, episodes, files
 from graphmem_client.integrations.anthropic_memory.files import Limits, MemoryFile
 from graphmem_client.integrations.anthropic_memory.paths import ENTITIES, ROOT, folders_of, is_under, normalised
+from graphmem_client.integrations.guard import Guard
 from graphmem_client.protocol import BrainLike
 
-TRIES = 10
-"""How often a change is made again, where others write to the same file."""
 Edit = Callable[[str], tuple[str, str, str]]
-"""Returns the new text of a file, what it tells, and the answer."""
+"""Returns the new text of a file, the text that is remembered, and the answer."""
 
 
 class MemoryFolder:
-    """What the tool does. Each method takes a command, checked by nobody, and a brain."""
+    """What the tool does. Each method takes a command as a model sends it, which nothing has checked, and a brain."""
 
-    def __init__(self, limits: Limits, *, pages: bool, remember: bool, forget: bool, wait: bool) -> None:
-        self._limits, self._pages, self._remember = limits, pages, remember
-        self._forget, self._wait = forget, wait
+    def __init__(
+        self, limits: Limits, guard: Guard, *, pages: bool, remember: Mapping[str, Any] | None, forget: bool
+    ) -> None:
+        """Make the folder. `remember`: the options of `remember` for each write; None = nothing is remembered."""
+        self._limits, self._guard = limits, guard
+        self._pages, self._remember, self._forget = pages, remember, forget
 
     async def view(self, command: Any, brain: BrainLike) -> str:
         """Return a file with line numbers, or the list of a folder."""
@@ -53,7 +55,7 @@ class MemoryFolder:
         file = None if exists else await files.write(brain, path, text, None, self._limits)
         if file is None:
             raise ToolError(f"File {command.path} already exists")
-        await self._tell(brain, path, file, text)
+        await self._remember_text(brain, path, file, text)
         return f"File created successfully at: {command.path}"
 
     async def str_replace(self, command: Any, brain: BrainLike) -> str:
@@ -139,25 +141,27 @@ class MemoryFolder:
         return await files.earlier(brain, file) if file else []
 
     async def _edited(self, brain: BrainLike, given: str, edit: Edit) -> str:
-        """Change the text of a file. Where another writer is first, the change is made to what that one has written."""
+        """Change the text of a file. If another writer was first, change the text of that writer."""
         path = self._writable(given)
-        for _ in range(TRIES):
+        for _ in range(files.TRIES):
             before = await files.read(brain, path)
             if before is None:
                 is_folder = path == ROOT or any(is_under(name, path) for name in await files.sizes(brain))
                 if is_folder:
                     raise ToolError(f"The path {given} is not a file.")
                 raise ToolError(f"The path {given} does not exist. Please provide a valid path.")
-            text, told, answer = edit(before.text)
+            text, written, answer = edit(before.text)
             file = await files.write(brain, path, text, before, self._limits)
             if file is not None:
-                await self._tell(brain, path, file, told)
+                await self._remember_text(brain, path, file, written)
                 return answer
-        raise ToolError(f"The file {given} is being written to by others. Please try again.")
+        raise files.busy(given)
 
-    async def _tell(self, brain: BrainLike, path: str, file: MemoryFile, text: str) -> None:
-        if self._remember:
-            await files.told(brain, path, file, text, self._wait)
+    async def _remember_text(self, brain: BrainLike, path: str, file: MemoryFile, text: str) -> None:
+        """Remember what a write says. The file is stored already: what fails is reported, and not told to the model."""
+        if self._remember is not None:
+            call = episodes.remember_text(brain, path, file, text, self._remember)
+            await self._guard.tried("remember", call, None)
 
     def _writable(self, given: Any) -> str:
         path = normalised(given)

@@ -11,13 +11,14 @@ from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryT
 from graphmem_client.integrations.anthropic_memory.files import Limits
 from graphmem_client.integrations.anthropic_memory.folder import MemoryFolder
 from graphmem_client.integrations.bridge import AnyBrain, Bridge
+from graphmem_client.integrations.guard import Guard, OnError
 
 MOST_FILES = 1_000
 MOST_BYTES = 20_000_000
 
 
 class _Options:
-    """What both tools are made of."""
+    """The options of both tools."""
 
     _folder: MemoryFolder
     _bridge: Bridge
@@ -26,28 +27,33 @@ class _Options:
         self,
         brain: AnyBrain,
         *,
+        speaker: str | None = None,
         remember: bool = True,
         forget: bool = False,
         entities: bool = True,
         max_files: int = MOST_FILES,
         max_bytes: int = MOST_BYTES,
         wait: bool = False,
+        on_error: OnError | None = None,
         **options: Any,
     ) -> None:
         """Make the tool.
 
         Args:
+            speaker: whose "I" the files have; without a name it is "user".
             remember: remember each write as an episode too, and draw facts from it.
             forget: forget the episodes of a file when it is deleted; else what it told stays known.
             entities: show the generated pages in /memories/_entities.
             max_files, max_bytes: how many files the brain may have, and how many bytes they may have together.
             wait: wait until the facts are drawn; else a worker does it.
+            on_error: receives the error of a text that cannot be remembered; default: a warning in the log. The file is kept.
             options: those of the SDK: `cache_control`.
         """
         super().__init__(**options)
         self._bridge = Bridge(brain)
         limits = Limits(max_files, max_bytes)
-        self._folder = MemoryFolder(limits, pages=entities, remember=remember, forget=forget, wait=wait)
+        episode = {"speaker": speaker, "wait": wait} if remember else None
+        self._folder = MemoryFolder(limits, Guard(on_error), pages=entities, remember=episode, forget=forget)
 
 
 class GraphmemMemoryTool(_Options, BetaAsyncAbstractMemoryTool):

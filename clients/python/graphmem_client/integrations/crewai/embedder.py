@@ -1,4 +1,4 @@
-"""`TextEmbedder`: vectors that stand for texts, so that a text comes through an interface of vectors."""
+"""`TextEmbedder`: vectors that stand for texts. CrewAI gives a storage a vector; the storage looks up the text."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from hashlib import sha256
 from typing import Any
 
 MOST = 10_000
-"""Texts that are known; the oldest are dropped."""
+"""How many texts are kept; the oldest are dropped."""
 
 
 class TextEmbedder:
-    """An embedder for CrewAI: its vectors are equal for equal texts, and else tell nothing."""
+    """An embedder for CrewAI. Equal texts have equal vectors; the distance of two vectors means nothing."""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[float, ...], str] = {}

@@ -1,4 +1,4 @@
-"""`StoredRecords`: the records of CrewAI in a brain, by scope, by id and by likeness."""
+"""`StoredRecords`: the records of CrewAI in a brain, by scope, by id and by similarity."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from crewai.memory.types import MemoryRecord
 
 from graphmem_client._sync.brain import ClientBrainSync
+from graphmem_client.integrations.calls import clean
 from graphmem_client.integrations.crewai.records import FOLDER, Path, record_of
 
 PAGE = 500
@@ -27,6 +28,10 @@ class StoredRecords:
         """Return the paths that have records; a label `*` is only itself."""
         return [path for path in self._brain.item_paths(prefix) if path[: len(prefix)] == prefix]
 
+    def stamps(self, places: Sequence[dict[str, Any]]) -> list[str]:
+        """Return what tells apart the states of the items at some places; "" = there is none."""
+        return ["" if item is None else f"{item.version} {item.updated_at}" for item in self._brain.get_items(places)]
+
     def under(self, path: Path) -> Iterator[Placed]:
         """Yield the records under a path."""
         return ((tuple(item.path), record_of(item.value)) for item in self._pages(path, PAGE, order="oldest"))
@@ -40,15 +45,25 @@ class StoredRecords:
         return [(tuple(item.path), record_of(item.value)) for item in items if item]
 
     def alike(self, question: str, path: Path, size: int) -> Iterator[Scored]:
-        """Yield the records whose texts are most like a question, as the service finds them, so many at once."""
-        for item in self._pages(path, size, query=question[:LONGEST]):
+        """Yield the records whose texts are most similar to a question, best first. The service is asked for `size` at once."""
+        for item in self._pages(path, size, query=clean(question)[:LONGEST]):
             if item.score is None:
                 return
             yield record_of(item.value), 1 / (1 + 4 * (1 - item.score))  # the scale of `_closeness`
 
     def near(self, vector: Sequence[float], path: Path) -> Iterator[Scored]:
-        """Yield the records whose own vectors are nearest."""
-        found = [(record, _closeness(vector, record.embedding)) for _, record in self.under(path) if record.embedding]
+        """Yield the records whose own vectors are nearest.
+
+        Raises:
+            ValueError: the records have vectors of another embedder, or none.
+        """
+        records = [record for _, record in self.under(path)]
+        found = [(record, _closeness(vector, record.embedding)) for record in records if record.embedding]
+        if records and not found:
+            raise ValueError(
+                "The records have no vectors: they were saved with the embedder of a GraphmemStorage. Give the memory the "
+                "embedder of its storage: Memory(storage=storage, embedder=storage.embedder)."
+            )
         yield from sorted(found, key=lambda scored: scored[1], reverse=True)
 
     def _pages(self, path: Path, size: int, **asked: Any) -> Iterator[Any]:

@@ -40,6 +40,13 @@ def value_of(record: MemoryRecord) -> dict[str, Any]:
     return value
 
 
+def episode_of(record: MemoryRecord) -> dict[str, Any] | None:
+    """Return a record as arguments of `remember`; None = it has no text."""
+    metadata = {"scope": record.scope, "key": record.id}
+    episode = {"content": record.content.strip(), "source": FOLDER, "metadata": metadata}
+    return {**episode, "occurred_at": utc(record.created_at)} if episode["content"] else None
+
+
 def record_of(value: dict[str, Any]) -> MemoryRecord:
     """Return the record of a value."""
     packed = b64decode(value.get("vector", ""))

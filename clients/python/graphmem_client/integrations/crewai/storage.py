@@ -13,30 +13,43 @@ import asyncio
 import inspect
 from collections import Counter
 from datetime import datetime
+from functools import partial
 from itertools import islice, takewhile
 from typing import Any
 
 from crewai.memory.types import MemoryRecord, ScopeInfo
 
 from graphmem_client._sync.brain import ClientBrainSync
+from graphmem_client.integrations.bridge import Bridge
+from graphmem_client.integrations.calls import remember_once
 from graphmem_client.integrations.crewai.embedder import TextEmbedder
 from graphmem_client.integrations.crewai.reading import PAGE, Scored, StoredRecords
-from graphmem_client.integrations.crewai.records import FOLDER, fits, path_of, place_of, scope_of, utc, value_of
+from graphmem_client.integrations.crewai.records import episode_of, fits, path_of, place_of, scope_of, utc, value_of
+from graphmem_client.integrations.guard import Guard, OnError
 
 
 class GraphmemStorage:
     """Where a memory of CrewAI keeps its records: `Memory(storage=storage, embedder=storage.embedder, llm=…)`."""
 
     def __init__(
-        self, brain: ClientBrainSync, *, remember: bool = True, forget: bool = True, wait: bool = False
+        self,
+        brain: ClientBrainSync,
+        *,
+        speaker: str | None = None,
+        remember: bool = True,
+        forget: bool = True,
+        wait: bool = False,
+        on_error: OnError | None = None,
     ) -> None:
         """Make a storage.
 
         Args:
             brain: a brain of the synchronous client: CrewAI waits for its memory in the thread of the caller.
+            speaker: whose "I" the records have; without a name it is "user".
             remember: keep the text of a record that is not private as an episode too, and draw facts from it.
             forget: forget these episodes when the record is deleted.
             wait: wait until the facts are drawn; else a worker does it.
+            on_error: receives the error of a text that cannot be remembered; default: a warning in the log. The record is kept.
 
         Raises:
             TypeError: the brain is asynchronous.
@@ -44,7 +57,8 @@ class GraphmemStorage:
         if inspect.iscoroutinefunction(brain.remember):
             raise TypeError("CrewAI waits for its memory in the thread of the caller: give one of GraphmemClientSync.")
         self._brain, self._stored, self.embedder = brain, StoredRecords(brain), TextEmbedder()
-        self._remember, self._forget, self._wait = remember, forget, wait
+        self._bridge, self._guard = Bridge(brain), Guard(on_error)
+        self._speaker, self._remember, self._forget, self._wait = speaker, remember, forget, wait
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphmemStorage:
         """Return this storage: a copy of a crew shares its memory."""
@@ -53,15 +67,22 @@ class GraphmemStorage:
     def save(self, records: list[MemoryRecord]) -> None:
         """Store records."""
         for start in range(0, len(records), PAGE):
-            self._brain.put_items([self._item(record) for record in records[start : start + PAGE]])
+            some = records[start : start + PAGE]
+            stamps = self._stored.stamps([place_of(path_of(record.scope), record) for record in some])
+            self._brain.put_items(
+                [self._item(record, self._episode(record, stamp)) for record, stamp in zip(some, stamps, strict=True)]
+            )
 
     def update(self, record: MemoryRecord) -> None:
-        """Replace the record with the same id. A text that stays is not told again."""
-        path, old = next(iter(self._stored.with_ids([record.id])), (None, None))
-        is_moved = path is not None and path != path_of(record.scope)
-        is_new = old is None or is_moved or old.content != record.content
-        self._brain.put_items([self._item(record, is_new=is_new)])
-        if is_moved and path:
+        """Replace the record with the same id. A text that stays in its scope is not remembered again."""
+        new_path, episode = path_of(record.scope), None
+        path, old = next(iter(self._stored.with_ids([record.id])), (new_path, None))
+        is_moved = path != new_path
+        if old is None or is_moved or old.content != record.content:
+            stamps = self._stored.stamps([place_of(new_path, record), place_of(path, record)])
+            episode = self._episode(record, *stamps)
+        self._brain.put_items([self._item(record, episode)])
+        if is_moved:
             self._brain.delete_items([place_of(path, record)], forget=self._forget)
 
     def search(
@@ -158,12 +179,20 @@ class GraphmemStorage:
     def _records(self, scope: str | None) -> list[MemoryRecord]:
         return [record for _, record in self._stored.under(path_of(scope))]
 
-    def _item(self, record: MemoryRecord, *, is_new: bool = True) -> dict[str, Any]:
-        """Return a record as an item. Its text is remembered first, so that the item can name the episode."""
-        text, episode = record.content.strip(), None
-        if text and is_new and self._remember and not record.private:
-            metadata = {"scope": record.scope, "key": record.id}
-            about: dict[str, Any] = {"source": FOLDER, "metadata": metadata, "occurred_at": utc(record.created_at)}
-            episode = self._brain.remember(text, wait=self._wait, **about).episode_id
+    def _episode(self, record: MemoryRecord, *stamps: str) -> str | None:
+        """Remember the text of a record, and return the id of the episode. What fails is reported; the record is kept.
+
+        Args:
+            stamps: the states of its items before, so that a save that is repeated is one episode.
+        """
+        episode = episode_of(record) if self._remember and not record.private else None
+        if episode is None:
+            return None
+        episode |= {"speaker": self._speaker, "wait": self._wait}
+        key = (*path_of(record.scope), record.id, *dict.fromkeys(stamps), str(record.last_accessed), episode["content"])
+        return self._guard.wait(self._bridge, "remember", partial(remember_once, key, episode), None, is_timed=False)
+
+    def _item(self, record: MemoryRecord, episode: str | None) -> dict[str, Any]:
+        """Return a record as an item that names its episode."""
         place = {**place_of(path_of(record.scope), record), "episode_id": episode}
-        return {**place, "value": value_of(record), "text": text or None}
+        return {**place, "value": value_of(record), "text": record.content.strip() or None}

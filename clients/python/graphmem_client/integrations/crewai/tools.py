@@ -63,5 +63,5 @@ def memory_tools(
         recall: options of `recall`: `k`, `token_budget`, …
     """
     bridge = Bridge(brain)
-    told = {"source": "crewai", "speaker": speaker, "wait": wait}
-    return [RecallTool(bridge=bridge, options=recall), RememberTool(bridge=bridge, options=told)]
+    kept = {"source": "crewai", "speaker": speaker, "wait": wait}
+    return [RecallTool(bridge=bridge, options=recall), RememberTool(bridge=bridge, options=kept)]

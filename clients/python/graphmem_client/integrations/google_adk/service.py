@@ -10,20 +10,32 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any, TypeVar
 
 from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemoryResponse
 from google.adk.memory.memory_entry import MemoryEntry
-from google.genai import types
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges
+from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges, value_for
+from graphmem_client.integrations.calls import LONGEST_QUESTION, clean, remember, remember_once
+from graphmem_client.integrations.google_adk.entries import USER, entries_of, has_text, text_of
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError, log_error
 from graphmem_client.protocol import BrainLike
 
+T = TypeVar("T")
 SOURCE = "google-adk"
 PAGE = 500
-USER = "user"
 Asked = tuple[str, str]
 """An app and a user of it."""
+Paths = tuple[tuple[str, ...], tuple[str, ...]]
+"""Where the marks of added events are: the path of an app and a user, and that of earlier versions, which had neither."""
+_NEVER_TAKEN = {
+    ("too_large", "content"),
+    ("too_large", "body"),
+    ("too_large", None),
+    ("invalid_input", "content"),
+    ("invalid_input", "occurred_at"),
+}
+"""Code and field of errors that come again with each repetition, because of one text and not because of the call."""
 
 
 class GraphmemMemoryService(BaseMemoryService):
@@ -33,24 +45,26 @@ class GraphmemMemoryService(BaseMemoryService):
         self,
         brain: AnyBrain | Callable[[str, str], AnyBrain],
         *,
-        speaker: Callable[[str, str], str | None] | None = None,
+        speaker: str | Callable[[str, str], str | None] | None = None,
         wait: bool = False,
+        timeout_sec: float | None = TIMEOUT_SEC,
+        on_error: OnError | None = None,
         **recall: Any,
     ) -> None:
         """Make the service.
 
         Args:
             brain: the brain of a user: `lambda app, user: client.brain(user)`; or one brain, where there is one user only.
-            speaker: the name of a user of an app; "I" in a message means them.
+            speaker: the name of the user, or of a user of an app: `lambda app, user: name_of[user]`. "I" in a message means them.
             wait: wait until the facts are drawn; else a worker does it.
+            timeout_sec: seconds until a search is given up; None = no limit.
+            on_error: receives the error of a search that fails, and of a text that is never taken, with "recall" or "remember";
+                default: a warning in the log. The run goes on.
             recall: options of `recall`: `k`, `min_relevance`, …
         """
-
-        def of(asked: Asked) -> AnyBrain:
-            return cast(Callable[[str, str], AnyBrain], brain)(*asked)
-
-        self._bridges = Bridges(of if callable(brain) else brain)
-        self._speaker, self._wait, self._recall = speaker, wait, recall
+        self._bridges, self._speaker = Bridges(_of_pair(brain)), _of_pair(speaker)
+        self._wait, self._recall = wait, recall
+        self._guard, self._on_error = Guard(on_error, timeout_sec), on_error or log_error
 
     async def add_session_to_memory(self, session: Any) -> None:
         """Remember the events of a session that are new."""
@@ -68,9 +82,10 @@ class GraphmemMemoryService(BaseMemoryService):
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
         """Remember events that are new. `custom_metadata` is that of the episodes."""
-        name = self._speaker(app_name, user_id) if self._speaker else None
-        told = {event.id: self._of_event(event, name, session_id, custom_metadata) for event in events if _said(event)}
-        await self._bridge(app_name, user_id).run(partial(self._add, told, (SOURCE, session_id or "-")))
+        asked = (app_name, user_id)
+        name = value_for(self._speaker, asked)
+        texts = {event.id: _episode_of(event, name, session_id, custom_metadata) for event in events if has_text(event)}
+        await self._bridges.of(asked).run(partial(self._add, texts, _paths(asked, session_id or "-")))
 
     async def add_memory(
         self,
@@ -81,98 +96,95 @@ class GraphmemMemoryService(BaseMemoryService):
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
         """Remember texts that are no events. One with an id is remembered once."""
-        bridge = self._bridge(app_name, user_id)
+        asked = (app_name, user_id)
+        bridge, name = self._bridges.of(asked), value_for(self._speaker, asked)
         for memory in memories:
-            metadata = {**(custom_metadata or {}), **memory.custom_metadata}
-            about = {"content": text_of(memory.content), "metadata": metadata, "occurred_at": memory.timestamp}
-            if about["content"].strip():
-                told = {**about, "speaker": memory.author, "source": SOURCE}
-                if memory.id:
-                    await bridge.run(partial(self._add, {memory.id: told}, (SOURCE, "memories", "-")))
-                else:
-                    await bridge.run(partial(self._tell, told))
+            text = text_of(memory.content)
+            episode = {
+                "content": text,
+                "speaker": name if memory.author == USER else memory.author or None,
+                "source": SOURCE,
+                "occurred_at": memory.timestamp,
+                "metadata": {**(custom_metadata or {}), **memory.custom_metadata},
+            }
+            if text.strip() and memory.id:
+                await bridge.run(partial(self._add, {memory.id: episode}, _paths(asked, "memories", "-")))
+            elif text.strip():
+                await bridge.run(partial(self._remember, None, episode))
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        """Return facts and episodes that answer a question: the facts first, each kind with the best first."""
-        if not query.strip():
+        """Return facts and episodes that answer a question: the facts first, each kind with the best first.
+
+        If the memory fails, or takes too long, the response is empty.
+        """
+        question = clean(query)[:LONGEST_QUESTION]
+        if not question.strip():
             return SearchMemoryResponse()
-        found = await self._bridge(app_name, user_id).run(partial(self._found, query))
-        return SearchMemoryResponse(memories=found)
+        bridge, work = self._bridges.of((app_name, user_id)), partial(self._search, question)
+        return SearchMemoryResponse(memories=await self._guard.run(bridge, "recall", work, []))
 
     async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:
         """Forget the episode or the fact of a memory. An API key needs `graph:write` for it."""
         if memory_id:
-            await self._bridge(app_name, user_id).run(partial(self._delete, memory_id))
+            bridge: Bridge = self._bridges.of((app_name, user_id))
+            await bridge.run(partial(_delete, memory_id))
 
-    def _bridge(self, app_name: str, user_id: str) -> Bridge:
-        return self._bridges.of((app_name, user_id))
+    async def _add(self, episodes: Mapping[str, dict[str, Any]], paths: Paths, brain: BrainLike) -> None:
+        """Remember what is new. An item with the id of an event marks that it was added, or is never taken."""
+        ids = list(episodes)
+        for start in range(0, len(ids), PAGE):
+            some = ids[start : start + PAGE]
+            marks = [await brain.get_items([{"path": path, "key": key} for key in some]) for path in paths]
+            for key, *found in zip(some, *marks, strict=True):
+                if not any(found):
+                    await self._remember((*paths[0], key), episodes[key], brain)
+                    await brain.put_items([{"path": paths[0], "key": key, "value": True}])
 
-    def _of_event(self, event: Any, name: str | None, session: str | None, metadata: Any) -> dict[str, Any]:
-        """Return an event as the arguments of `remember`."""
-        is_user = event.author == USER
-        return {
-            "content": text_of(event.content),
-            "role": "user" if is_user else "assistant",
-            "speaker": name if is_user else event.author,
-            "session_id": session,
-            "source": SOURCE,
-            "occurred_at": datetime.fromtimestamp(event.timestamp, UTC),
-            "metadata": dict(metadata or {}),
-        }
-
-    async def _add(self, told: Mapping[str, dict[str, Any]], path: tuple[str, ...], brain: BrainLike) -> None:
-        """Remember what is not yet known. An item with the id of an event tells that it is."""
-        places = [{"path": path, "key": key} for key in told]
-        for start in range(0, len(places), PAGE):
-            some = places[start : start + PAGE]
-            known = await brain.get_items(some)
-            for place, item in zip(some, known, strict=True):
-                if item is None:
-                    key = sha256("\n".join((*path, str(place["key"]))).encode()).hexdigest()
-                    await self._tell({**told[str(place["key"])], "idempotency_key": key}, brain)
-                    await brain.put_items([{**place, "value": True}])
-
-    async def _tell(self, told: dict[str, Any], brain: BrainLike) -> None:
+    async def _remember(self, key: Sequence[str] | None, episode: Mapping[str, Any], brain: BrainLike) -> None:
+        """Remember a text, with a key once. One that is never taken is reported, so that it does not keep back the next ones."""
+        asked = {**episode, "wait": self._wait}
         try:
-            await brain.remember(**told, wait=self._wait)
+            await (remember_once(key, asked, brain) if key else remember(asked, brain))
         except Exception as error:
-            if getattr(error, "code", None) != "forgotten":  # a class of the library or of the client
+            if (getattr(error, "code", None), getattr(error, "field", None)) not in _NEVER_TAKEN:
+                raise
+            self._on_error(error, "remember")
+
+    async def _search(self, question: str, brain: BrainLike) -> list[MemoryEntry]:
+        return entries_of(await brain.recall(question, **self._recall))
+
+
+async def _delete(memory_id: str, brain: BrainLike) -> None:
+    for forget in (brain.forget_episode, brain.forget_fact):
+        try:
+            await forget(memory_id)
+            return
+        except Exception as error:
+            if getattr(error, "code", None) != "not_found":  # a class of the library or of the client
                 raise
 
-    async def _found(self, query: str, brain: BrainLike) -> list[MemoryEntry]:
-        found = await brain.recall(query, **self._recall)
-        facts = [
-            _entry("fact", item.fact.id, item.fact.text, None, item.fact.valid_from)
-            for item in found.facts
-            if item.fact
-        ]
-        return facts + [
-            _entry("episode", told.id, item.passage or told.content, told.speaker or told.role, told.occurred_at)
-            for item in found.episodes
-            if (told := item.episode)
-        ]
 
-    async def _delete(self, memory_id: str, brain: BrainLike) -> None:
-        for forget in (brain.forget_episode, brain.forget_fact):
-            try:
-                await forget(memory_id)
-                return
-            except Exception as error:
-                if getattr(error, "code", None) != "not_found":  # a class of the library or of the client
-                    raise
+def _of_pair(value: T | Callable[[str, str], T]) -> T | Callable[[Asked], T]:
+    """Return a value, or a function of an app and a user as one of the pair."""
+    return (lambda asked: value(*asked)) if callable(value) else value
 
 
-def text_of(content: Any) -> str:
-    """Return the texts of a content, without thoughts."""
-    parts = content.parts if content and content.parts else ()
-    return "\n".join(part.text for part in parts if part.text and not part.thought)
+def _paths(asked: Asked, *labels: str) -> Paths:
+    """Return the paths of marks. The name of a user may be an address, which is personal data: its hash is in the path."""
+    app_name, user_id = asked
+    user = sha256(user_id.encode("utf-8", "surrogatepass")).hexdigest()
+    return (SOURCE, "apps", app_name, user, *labels), (SOURCE, *labels)
 
 
-def _said(event: Any) -> bool:
-    return not event.partial and bool(text_of(event.content).strip())
-
-
-def _entry(kind: str, id: str, text: str, author: str | None, at: datetime | None) -> MemoryEntry:
-    content = types.Content(role=USER, parts=[types.Part(text=text)])
-    when = at.isoformat() if at else None
-    return MemoryEntry(content=content, id=id, author=author, timestamp=when, custom_metadata={"kind": kind})
+def _episode_of(event: Any, name: str | None, session: str | None, metadata: Any) -> dict[str, Any]:
+    """Return an event as the arguments of `remember`."""
+    is_user = event.author == USER
+    return {
+        "content": text_of(event.content),
+        "role": "user" if is_user else "assistant",
+        "speaker": name if is_user else event.author or None,
+        "session_id": session,
+        "source": SOURCE,
+        "occurred_at": datetime.fromtimestamp(event.timestamp, UTC),
+        "metadata": dict(metadata or {}),
+    }
