@@ -145,6 +145,8 @@ async def test_what_was_remembered_before_is_no_error() -> None:
     assert first["messages"] == [{"content": "I am Ana.", "role": "user"}]
     for error in (Gone("forgotten"), IdempotencyMismatch("told otherwise")):
         assert await remember_once(("s", "1"), told, cast(BrainLike, Failing(error))) is None
+    mismatch = cast(BrainLike, Failing(IdempotencyMismatch("told otherwise")))
+    assert await remember_once(("s", "1"), told, mismatch, anew=True) is None
     with pytest.raises(InvalidInput):
         await remember_once(("s", "1"), told, cast(BrainLike, Failing(InvalidInput("no"))))
 

@@ -107,3 +107,12 @@ async def test_what_is_added_again_after_a_failure_is_remembered_once(any_brain:
     assert await episodes(brain, any_brain.name) == ["I am Ana."] * 2
     await history.aadd_messages([long := HumanMessage("Ana likes tea. " * 20_000)])
     assert (await history.aget_messages())[-1] == long
+
+
+async def test_what_is_added_again_after_it_was_cleared_is_remembered_again(any_brain: Any, brain: Brain) -> None:
+    history = GraphmemChatMessageHistory(any_brain, "s", forget=True)
+    for _ in range(2):
+        await history.aadd_messages([HumanMessage("I am Ana.")])
+        assert await episodes(brain, any_brain.name) == ["I am Ana."]
+        await history.aclear()
+        assert await episodes(brain, any_brain.name) == []

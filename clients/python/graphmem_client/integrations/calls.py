@@ -28,20 +28,24 @@ def framed(head: str, context: str) -> str:
     return f"{head}\n<memory>\n{inner}\n</memory>" if context else ""
 
 
-async def remember_once(key: Sequence[str], told: Mapping[str, Any], brain: BrainLike) -> str | None:
+async def remember_once(
+    key: Sequence[str], told: Mapping[str, Any], brain: BrainLike, *, anew: bool = False
+) -> str | None:
     """Remember something once, however often a framework repeats it. Return the id of its episode.
 
     Args:
         key: what makes it one and the same: a session, the ids of messages.
         told: the arguments of `remember`.
+        anew: remember it again if it has been forgotten: somebody puts a value again. Else what was forgotten stays forgotten.
     """
     digest = sha256("\n".join(key).encode("utf-8", "surrogatepass")).hexdigest()
     try:
         return await remember(told, brain, idempotency_key=digest)
     except Exception as error:
-        if getattr(error, "code", None) in _DONE:  # a class of the library or of the client
-            return None
-        raise
+        code = getattr(error, "code", None)  # a class of the library or of the client
+        if code not in _DONE:
+            raise
+    return await remember(told, brain) if anew and code == "forgotten" else None
 
 
 async def remember(told: Mapping[str, Any], brain: BrainLike, *, idempotency_key: str | None = None) -> str | None:

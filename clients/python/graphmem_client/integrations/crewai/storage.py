@@ -190,7 +190,9 @@ class GraphmemStorage:
             return None
         episode |= {"speaker": self._speaker, "wait": self._wait}
         key = (*path_of(record.scope), record.id, *dict.fromkeys(stamps), str(record.last_accessed), episode["content"])
-        return self._guard.wait(self._bridge, "remember", partial(remember_once, key, episode), None, is_timed=False)
+        return self._guard.wait(
+            self._bridge, "remember", partial(remember_once, key, episode, anew=True), None, is_timed=False
+        )
 
     def _item(self, record: MemoryRecord, episode: str | None) -> dict[str, Any]:
         """Return a record as an item that names its episode."""

@@ -93,7 +93,8 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
             return None
         said = {"content": turn["content"], "role": turn["role"], "speaker": turn["name"]}
         told = {**said, "session_id": self.session_id, "source": "langchain", "wait": self._wait}
-        return await self._guard.tried("remember", remember_once((*place, turn["content"]), told, brain), None)
+        call = remember_once((*place, turn["content"]), told, brain, anew=True)
+        return await self._guard.tried("remember", call, None)
 
     async def _clear(self, brain: BrainLike) -> None:
         await brain.clear_items(self._path, forget=self._forget)

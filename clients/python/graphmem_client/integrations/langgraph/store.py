@@ -142,7 +142,7 @@ class GraphmemStore(BaseStore):
                 "metadata": {"path": "/".join(op.namespace), "key": op.key},
                 "wait": self._wait,
             }
-            call = remember_once((SOURCE, *op.namespace, op.key, version, text), told, brain)
+            call = remember_once((SOURCE, *op.namespace, op.key, version, text), told, brain, anew=True)
             episode = await self._guard.tried("remember", call, None)
         ttl = None if op.ttl is None else op.ttl * 60
         place = {"path": op.namespace, "key": op.key, "ttl_sec": ttl, "episode_id": episode}

@@ -105,7 +105,7 @@ class GraphmemSession(SessionABC):
         """Remember turns once, however often they are added behind the same item; return the id of their episode."""
         told = {"messages": turns, "session_id": self.session_id, "source": FOLDER, "wait": self._wait}
         key = (*place, *(turn["content"] for turn in turns))
-        return await self._guard.tried("remember", remember_once(key, told, brain), None)
+        return await self._guard.tried("remember", remember_once(key, told, brain, anew=True), None)
 
     def _unanswered(self, latest: Sequence[Any]) -> list[dict[str, Any]]:
         """Return the messages of the user since the latest answer, or since a compaction. `latest`: the newest item first."""
