@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem_client import GraphmemClient, GraphmemClientSync
@@ -41,6 +42,15 @@ collect_ignore = [folder for folder, package in FRAMEWORKS.items() if not is_the
 KINDS = ("embedded", "client", "synchronous client")
 """The interfaces of a brain."""
 IN_MEMORY = "in memory"
+
+
+@pytest.fixture(scope="session", autouse=True)
+async def planned(client: GraphmemClient) -> None:  # noqa: F811 - a fixture
+    """Let Neo4j plan the statements of a recall: the first one takes seconds, and a turn has a limit of time."""
+    brain = client.brain(f"adapters-{uuid4()}")
+    await tell(brain)
+    await brain.recall("Where does Ana work?")
+    await brain.forget()
 
 
 @pytest.fixture(params=KINDS)
