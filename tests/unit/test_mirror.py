@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.unit.test_import_rule import MODULES
@@ -21,9 +22,16 @@ def mirrored() -> set[str]:
     return {name for name, path in MODULES.items() if name.startswith(packages) and path.name != "__init__.py"}
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """The imports and the calls of a file."""
+    wanted = (ast.ImportFrom, ast.Import, ast.Call)
+    return tuple(node for node in ast.walk(ast.parse(path.read_text("utf8"))) if isinstance(node, wanted))
+
+
 def imports(path: Path) -> Iterator[tuple[str, str]]:
     """The modules of the project that a file imports, each with the local name that stands for it or for what comes from it."""
-    for node in ast.walk(ast.parse(path.read_text("utf8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
@@ -56,7 +64,7 @@ def patches(path: Path) -> Iterator[int]:
     """The lines of a test file that set an attribute of a module of the project."""
     modules = {local for module, local in imports(path) if module in MODULES and module.rpartition(".")[2] != local}
     modules |= {local for module, local in imports(path) if module.endswith(f".{local}")}
-    for node in ast.walk(ast.parse(path.read_text("utf8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
             target = node.args[0]
             by_path = isinstance(target, ast.Constant) and str(target.value).startswith(("graphmem.", "api."))
