@@ -28,7 +28,7 @@ from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.ingest.transactions.warm_up import warm_up
+from graphmem.ingest.transactions.warm_up import warm_up as warm_up_commit
 from graphmem.ingest.worker import Workers
 from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
@@ -36,6 +36,7 @@ from graphmem.models.model_set import Models
 from graphmem.observability.logs import get_logger
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.pool import shared_pool
+from graphmem.serving.recall_warm_up import warm_up as warm_up_recall
 from graphmem.serving.tidying import tidying
 from graphmem.settings import Settings, settings as process_settings
 
@@ -91,7 +92,10 @@ class Memory:
                 await store.ping()  # fails at once where there is no server, without the retries of a running service
                 with _progress("The indexes are being made", running):
                     store.slot = await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
-                async with _warming(store, wanted=browser is not None), _following(store, running, chosen):
+                async with (
+                    _warming(store, made.embedder.dimensions, wanted=browser is not None),
+                    _following(store, running, chosen),
+                ):
                     workers = Workers(chosen.workers)
                     try:
                         yield Memory(Engine(store, made, fit, workers), browser)
@@ -319,12 +323,16 @@ async def _follow(store: Store, server: Server, settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _warming(store: Store, *, wanted: bool) -> AsyncIterator[None]:
+async def _warming(store: Store, dimensions: int, *, wanted: bool) -> AsyncIterator[None]:
     """Plan the largest statements in the background while the models load; a server that has just started is slow at it."""
-    task = asyncio.create_task(warm_up(store)) if wanted else None
+    task = asyncio.create_task(_warm_up(store, dimensions)) if wanted else None
     try:
         yield
     finally:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+
+
+async def _warm_up(store: Store, dimensions: int) -> None:
+    await asyncio.gather(warm_up_recall(store, dimensions), warm_up_commit(store))
