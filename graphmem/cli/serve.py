@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
+import socket
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -15,7 +17,7 @@ from graphmem.access.local import is_local
 from graphmem.cli.api_app import load_api
 from graphmem.console import errors
 from graphmem.doctor.machine import without_facts
-from graphmem.errors import GraphmemError
+from graphmem.errors import GraphmemError, SetupError
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
@@ -38,6 +40,7 @@ def serve(
     given = {"host": host, "port": port}
     chosen = process_settings().with_overrides(**{name: value for name, value in given.items() if value is not None})
     log_to_stderr(chosen)
+    check_port(chosen.host, chosen.port)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _exit)
     asyncio.run(_serve(chosen))
@@ -46,6 +49,23 @@ def serve(
 def _exit(number: int, frame: Any) -> None:
     """Exit by an exception, so that the database is closed and the embedded server released."""
     raise SystemExit(0)
+
+
+def check_port(host: str, port: int) -> None:
+    """Check that nobody else listens there, before Neo4j is started. Other errors of the address are left to the server.
+
+    Raises:
+        SetupError: the port is taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise SetupError(
+                f"Port {port} of {host} is taken: another graphmem or another program listens there. "
+                "`graphmem serve --port` takes another port. Agents take the address from GRAPHMEM_URL."
+            ) from error
 
 
 async def _serve(settings: Settings) -> None:

@@ -7,6 +7,7 @@ import ctypes
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,7 +17,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from graphmem.cli.serve import ApiServer
+from graphmem.cli.serve import ApiServer, check_port
+from graphmem.errors import SetupError
 from graphmem.settings import Settings
 from tests.conftest import Server
 
@@ -86,3 +88,29 @@ async def test_a_shutdown_ends_a_request_that_goes_on_beyond_the_grace_period() 
     assert ends == ["cancelled"]
     assert app.state.stopping.is_set()
     assert isinstance(answer, httpx.HTTPError) or answer.status_code >= 500
+
+
+@pytest.mark.parametrize(("host", "family"), [("127.0.0.1", socket.AF_INET), ("::1", socket.AF_INET6)])
+def test_a_port_that_is_taken_is_refused(host: str, family: socket.AddressFamily) -> None:
+    with socket.create_server((host, 0), family=family) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SetupError, match=rf"Port {port} of {host} is taken.*--port.*GRAPHMEM_URL"):
+            check_port(host, port)
+    check_port(host, port)
+    check_port(host, 0)
+
+
+def test_a_port_that_is_taken_is_told_before_the_database_is_opened(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "NEO4J_URI": "bolt://127.0.0.1:1",
+        "GRAPHMEM_DATA_DIR": str(tmp_path),
+        "COLUMNS": "300",
+    }
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "graphmem.cli.main", "serve", "--port", port]
+        ended = subprocess.run(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert ended.returncode == 1
+    assert f"Port {port} of 127.0.0.1 is taken" in ended.stderr
+    assert "Traceback" not in ended.stderr
