@@ -27,7 +27,7 @@ SEND_YOUR_KEY = (
     "Send your key as: Authorization: Bearer <key>. The clients take it from GRAPHMEM_API_KEY, or as api_key. "
     "Who runs the service makes one: `graphmem keys create`."
 )
-UNKNOWN_KEY = "This key is unknown."
+UNKNOWN_KEY = "This key is unknown. The clients take theirs from GRAPHMEM_API_KEY, or as api_key."
 
 
 class Keyring:

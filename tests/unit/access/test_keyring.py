@@ -120,3 +120,10 @@ async def test_a_revoked_key_keeps_the_door_shut_until_it_is_forgotten() -> None
     keys = ring(shelf, Clock(), admin="")
     await keys.look()
     assert not keys.is_open
+
+
+async def test_a_caller_with_an_unknown_key_is_told_where_the_clients_take_theirs_from() -> None:
+    keys = ring(Shelf(a_key()), Clock())
+    for token in ("gmk_other", "of-another-form"):
+        with pytest.raises(Unauthorized, match=r"unknown.*GRAPHMEM_API_KEY.*api_key"):
+            await keys.caller(f"Bearer {token}")
