@@ -19,6 +19,16 @@ async def test_the_page_runs(run_page: Callable[[str], Awaitable[list[str]]]) ->
     ]
 
 
+async def test_the_page_runs_again(
+    run_page: Callable[[str], Awaitable[list[str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for items in (2, 4):
+        await run_page("openai_agents")
+        printed = capsys.readouterr().out
+        assert "moved to Porto" in printed, "what a model would be told"
+        assert f"{items} items of Monday" in printed
+
+
 async def test_the_example_runs(any_brain: Any) -> None:
     answers = await example("openai_agents_agent").talk(any_brain)
     assert answers[0] == "Nice to meet you."
