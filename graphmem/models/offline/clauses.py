@@ -299,7 +299,8 @@ def direct(verb: Any) -> Iterator[Any]:
 def _direct(verb: Any) -> Iterator[Any]:
     for child in verb.children:
         liked = child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)
-        if liked or child.dep_ in ("dobj", "oprd"):
+        mistaken = child.dep_ == "pobj" and verb.tag_.startswith("VB")  # "Hello, I like chess": taken for a preposition
+        if liked or mistaken or child.dep_ in ("dobj", "oprd"):
             yield child
             yield from child.conjuncts
 

@@ -22,10 +22,19 @@ _INTERJECTION_WORDS = """
 """
 _INTERJECTIONS = frozenset(_INTERJECTION_WORDS.split())
 _STAND_IN = "Mary"
+_GREETING = re.compile(
+    r"(?:^|[.!?]\s+|\n)(?i:hi|hey|hello|good (?:morning|afternoon|evening|day)|yes|yeah|yep|no|nope|well|oh|ok|okay|sure|thanks|"
+    r"thank you|wow|haha)(?:\s+(?:there|all|everyone|everybody|folks|team|again|[A-Z]\w{1,30}))?,\s+(?=(?:I|[Ww]e|[Mm]y)\b)"
+)
+"""What opens a message and says nothing: "Hello, I like chess" is read as "I like chess"."""
 LONGEST_SENTENCE = 200
 """Tokens after which a sentence ends that has no end of its own."""
 _LONG_RUN = re.compile(r"\S{100}")
 _SENTENCE_ENDS = frozenset(".!?…")
+_ITEM = re.compile(r"(?:^|\n)[ \t]*((?:[-*•–—]|\d{1,3}[.)])[ \t]+)(?=\S)")
+"""The mark of an item of a list."""
+_PART = re.compile(r"(?:\n[ \t]*\n|:[ \t]*\n)\s*")
+"""An empty line, or the end of a line that announces the next."""
 _NOUN_TAGS = ("NN", "NNS", "FW", "JJ")
 _NOUN_PLACES = ("nsubj", "nsubjpass", "poss", "appos", "conj", "compound", "npadvmod", "amod")
 
@@ -80,15 +89,28 @@ def _tokenised(pipeline: Any, text: str) -> Any:
 
 
 def _with_short_sentences(doc: Any) -> Any:
-    """Let a sentence begin after LONGEST_SENTENCE tokens without an end, so that the walks below a word stay short."""
-    length = 0
+    """Let a sentence begin where `_starts` says.
+
+    One also begins after LONGEST_SENTENCE tokens without an end, so that the walks below a word stay short.
+    """
+    starts, length = _starts(doc.text), 0
     for token in doc:
-        if length == LONGEST_SENTENCE:
+        if length == LONGEST_SENTENCE or token.idx in starts:
             token.is_sent_start = True
             length = 0
         ends = token.text[-1:] in _SENTENCE_ENDS or "\n" in token.text
         length = 0 if ends else length + 1
     return doc
+
+
+def _starts(text: str) -> frozenset[int]:
+    """Return where a sentence begins without a full stop before it.
+
+    These are items of lists and their marks, what follows an empty line or a line with a colon, and what follows a greeting.
+    """
+    items = ((match.start(1), match.end()) for match in _ITEM.finditer(text))
+    others = (match.end() for pattern in (_PART, _GREETING) for match in pattern.finditer(text))
+    return frozenset((*(at for both in items for at in both), *others))
 
 
 def _is_doubtful(token: Any, names: frozenset[str]) -> bool:

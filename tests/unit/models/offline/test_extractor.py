@@ -363,3 +363,32 @@ async def test_a_role_is_read_in_one_way_and_the_rest_of_the_message_too(extract
         ("holds", "Beatriz", "lives_in", "Porto"),
     }
     assert {"Zora Quill", "Beatriz"} <= {mention.name for mention in found.mentions}
+
+
+LISTS = [
+    ("My week:\n- I moved to Porto\n- I work at Globex\n- Tom is my brother", {"Porto", "Globex", "Tom"}),
+    ("1. I work at Globex\n2. I adopted a dog called Rex", {"Globex", "Rex"}),
+    ("News\n\nI live in Porto\n\nI work at Globex", {"Porto", "Globex"}),
+    ("I work at\nGlobex.", {"Globex"}),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), LISTS)
+async def test_each_item_of_a_list_is_a_sentence(extractor: OfflineExtractor, text: str, names: set[str]) -> None:
+    claims = (await extract(extractor, text, "Ana")).claims or ()
+    assert {end for claim in claims for end in (claim.subject, claim.object)} == {"Ana", *names}
+    assert not any("\n" in claim.text or "- " in claim.text for claim in claims)
+
+
+async def test_what_an_agent_repeats_of_its_notes_has_plain_sentences(extractor: OfflineExtractor) -> None:
+    notes = "Key facts:\n- Ana lives in Porto. (since 2026-01-02) [Ana, 2026-01-02]\n- Ana works at Globex. (since 2026-01-02)"
+    claims = (await extract(extractor, notes, None)).claims or ()
+    assert {claim.text for claim in claims} == {"Ana lives in Porto.", "Ana works at Globex."}
+
+
+@pytest.mark.parametrize("opening", ["Hello, ", "Hi Tom, ", "Hey there, ", "Good morning, ", "Yes, ", "Well, ", ""])
+async def test_an_opening_changes_nothing_of_what_is_said(extractor: OfflineExtractor, opening: str) -> None:
+    claims = (await extract(extractor, f"{opening}I like chess.", "Ana")).claims or ()
+    assert [(one.subject, one.relation, one.object, one.text) for one in claims] == [
+        ("Ana", "likes", "chess", "Ana likes chess.")
+    ]
