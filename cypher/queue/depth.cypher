@@ -1,5 +1,5 @@
 // The number of episodes that wait for extraction and that are being extracted, of all brains or of one. An episode that changes its
-// status meanwhile may be met twice, and counts once.
+// status during the read may be met twice, and counts once.
 // Parameters: $brain STRING|null
 // Returns one row: pending, extracting, oldest DATETIME|null (when the oldest waiting episode was stored)
 CYPHER 25

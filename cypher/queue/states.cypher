@@ -1,5 +1,5 @@
 // The numbers of episodes that wait for extraction, are being extracted, or have failed, read from the index of the queue. An episode
-// that changes its status meanwhile may be met twice, and counts once.
+// that changes its status during the read may be met twice, and counts once.
 // Parameters: $brain STRING|null (null = in all brains)
 // Returns three rows, also for a count of zero: status, episodes INTEGER, seconds FLOAT|null (since the oldest waiting episode was stored)
 CYPHER 25

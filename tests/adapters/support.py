@@ -46,6 +46,28 @@ class PutsNothing:
         raise ConnectionError("cut")
 
 
+class SlowMemory:
+    """A brain that answers no recall in time, and remembers after half a second."""
+
+    def __init__(self, brain: Brain) -> None:
+        self._brain = brain
+        self.name = brain.name
+
+    async def recall(self, query: str, **_: Any) -> Any:
+        """Answer after a minute."""
+        await asyncio.sleep(60)
+
+    async def remember(self, *arguments: Any, **told: Any) -> Any:
+        """Remember after half a second."""
+        await asyncio.sleep(0.5)
+        return await self._brain.remember(*arguments, **told)
+
+
+def impatient(heard: list[Any]) -> dict[str, Any]:
+    """Return options that give a call up after a tenth of a second, and keep the classes of errors."""
+    return {"timeout_sec": 0.1, "on_error": lambda error, during: heard.append((type(error), during))}
+
+
 @contextmanager
 def away(caplog: pytest.LogCaptureFixture, *during: str) -> Iterator[Any]:
     """A brain whose service cannot be reached. Each failure stands in the log, in this order, and nothing else fails."""

@@ -23,8 +23,8 @@ _INTERJECTION_WORDS = """
 _INTERJECTIONS = frozenset(_INTERJECTION_WORDS.split())
 _STAND_IN = "Mary"
 _GREETING = re.compile(
-    r"(?:^|[.!?]\s+|\n)(?i:hi|hey|hello|good (?:morning|afternoon|evening|day)|yes|yeah|yep|no|nope|well|oh|ok|okay|sure|thanks|"
-    r"thank you|wow|haha)(?:\s+(?:there|all|everyone|everybody|folks|team|again|[A-Z]\w{1,30}))?,\s+(?=(?:I|[Ww]e|[Mm]y)\b)"
+    rf"(?:^|[.!?]\s+|\n)(?i:{'|'.join(sorted(_INTERJECTIONS))}|good (?:morning|afternoon|evening|day)|thank you)"
+    r"(?:\s+(?:there|all|everyone|everybody|folks|team|again|[A-Z]\w{1,30}))?,\s+(?=(?:I|[Ww]e|[Mm]y)\b)"
 )
 """What opens a message and says nothing: "Hello, I like chess" is read as "I like chess"."""
 LONGEST_SENTENCE = 200

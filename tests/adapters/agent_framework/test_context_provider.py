@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from graphmem_client.integrations.agent_framework import (
 from graphmem_client.integrations.agent_framework.turns import question_of
 from graphmem_client.integrations.calls import HEAD
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
-from tests.adapters.support import away, episodes, fields_of, forget
+from tests.adapters.support import SlowMemory, away, episodes, fields_of, forget, impatient
 
 QUESTION = "Where does Ana work?"
 
@@ -200,24 +199,11 @@ async def test_an_agent_goes_on_and_keeps_its_history_without_a_memory_that_is_a
     assert [message.text for message in await history.get_messages("s-1")] == ["I am Ana.", "Hello."]
 
 
-async def test_a_slow_memory_is_given_up_and_told_to_the_program(any_brain: Any, brain: Brain) -> None:
-    class Slow:
-        name = any_brain.name
-
-        async def recall(self, query: str, **_: Any) -> Any:
-            await asyncio.sleep(60)
-
-        async def remember(self, *arguments: Any, **told: Any) -> Any:
-            await asyncio.sleep(0.5)
-            return await brain.remember(*arguments, **told)
-
+async def test_a_slow_memory_is_given_up_and_told_to_the_program(brain: Brain) -> None:
     heard: list[Any] = []
-    options: dict[str, Any] = {
-        "timeout_sec": 0.1,
-        "on_error": lambda error, during: heard.append((type(error), during)),
-    }
+    options = impatient(heard)
     for wait in (False, True):
-        memory = GraphmemContextProvider(Slow(), wait=wait, **options)  # type: ignore[arg-type]
+        memory = GraphmemContextProvider(SlowMemory(brain), wait=wait, **options)  # type: ignore[arg-type]
         answer = await Agent(ScriptedClient("Hello."), context_providers=[memory]).run("I am Ana.")
         assert answer.text == "Hello."
     assert heard == [(TimeoutError, "recall"), (TimeoutError, "remember"), (TimeoutError, "recall")]

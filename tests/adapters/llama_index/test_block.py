@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from llama_index.core.vector_stores.types import BasePydanticVectorStore, Vector
 
 from graphmem.brain import Brain
 from graphmem_client.integrations.llama_index import GraphmemMemoryBlock, block as block_module
-from tests.adapters.support import away, episodes, fields_of
+from tests.adapters.support import SlowMemory, away, episodes, fields_of, impatient
 
 
 class Nodes(BasePydanticVectorStore):
@@ -184,24 +183,11 @@ async def test_an_exchange_that_is_too_long_is_dropped_and_told_to_the_program(a
     assert "on_error" not in block.model_dump()
 
 
-async def test_a_slow_memory_is_given_up(any_brain: Any, brain: Brain) -> None:
-    class Slow:
-        name = any_brain.name
-
-        async def recall(self, query: str, **_: Any) -> Any:
-            await asyncio.sleep(60)
-
-        async def remember(self, *arguments: Any, **told: Any) -> Any:
-            await asyncio.sleep(0.5)
-            return await brain.remember(*arguments, **told)
-
+async def test_a_slow_memory_is_given_up(brain: Brain) -> None:
     heard: list[Any] = []
-    options: dict[str, Any] = {
-        "timeout_sec": 0.1,
-        "on_error": lambda error, during: heard.append((type(error), during)),
-    }
+    options = impatient(heard)
     for wait in (False, True):
-        block = GraphmemMemoryBlock(brain=Slow(), wait=wait, **options)
+        block = GraphmemMemoryBlock(brain=SlowMemory(brain), wait=wait, **options)
         assert await block.aget(TALK) == ""
         await block.aput(TALK[:2], session_id="s-1")
     assert heard == [(TimeoutError, "recall"), (TimeoutError, "remember"), (TimeoutError, "recall")]

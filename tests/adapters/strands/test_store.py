@@ -19,7 +19,7 @@ from graphmem_client.errors import TooLarge
 from graphmem_client.integrations.strands import GraphmemMemoryStore
 from tests.adapters.conftest import KINDS, opened
 from tests.adapters.strands.scripted_model import ScriptedModel
-from tests.adapters.support import away, episodes, tell
+from tests.adapters.support import SlowMemory, away, episodes, impatient, tell
 
 
 class Stores:
@@ -278,27 +278,14 @@ async def test_an_agent_goes_on_without_a_memory_that_is_away(caplog: pytest.Log
     assert "store=<graphmem>" in caplog.text, "Strands says it of the messages, and gives them again"
 
 
-async def test_a_slow_memory_is_given_up(any_brain: Any, brain: Brain) -> None:
-    class Slow:
-        name = any_brain.name
-
-        async def recall(self, query: str, **_: Any) -> Any:
-            await asyncio.sleep(60)
-
-        async def remember(self, *arguments: Any, **told: Any) -> Any:
-            await asyncio.sleep(0.5)
-            return await brain.remember(*arguments, **told)
-
+async def test_a_slow_memory_is_given_up(brain: Brain) -> None:
     heard: list[Any] = []
-    options: dict[str, Any] = {
-        "timeout_sec": 0.1,
-        "on_error": lambda error, during: heard.append((type(error), during)),
-    }
-    store = GraphmemMemoryStore(Slow(), **options)  # type: ignore[arg-type]
+    options = impatient(heard)
+    store = GraphmemMemoryStore(SlowMemory(brain), **options)  # type: ignore[arg-type]
     assert await store.search("Where does Ana live?") == []
     with pytest.raises(TimeoutError):
         await store.add_messages([says("user", "I live in Porto.")])
-    await GraphmemMemoryStore(Slow(), wait=True, **options).add_messages([says("user", "I live in Porto.")])  # type: ignore[arg-type]
+    await GraphmemMemoryStore(SlowMemory(brain), wait=True, **options).add_messages([says("user", "I live in Porto.")])  # type: ignore[arg-type]
     assert heard == [(TimeoutError, "recall")]
     assert len(await episodes(brain, brain.name)) == 1
 

@@ -10,10 +10,11 @@ from graphmem.embedded.progress import waiting
 
 
 def test_a_long_wait_tells_how_long_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    said = ""
     with waiting("Neo4j is starting", every_sec=0.01):
-        while not said:
-            said = capsys.readouterr().err
+        for _ in range(1000):
+            time.sleep(0.01)
+            if said := capsys.readouterr().err:
+                break
     assert said.splitlines()[0] == "Neo4j is starting: 0 s"
     capsys.readouterr()
     time.sleep(0.1)

@@ -158,8 +158,10 @@ def test_who_hires_and_who_is_hired() -> None:
     assert read_relation("fired", CORVANE, EDDA) == Reading("works_at", "ends", swapped=True)
 
 
-@pytest.mark.parametrize("noun", ["head", "lead", "coach"])
-def test_a_noun_for_a_role_tells_who_has_it_and_a_person_does_the_verb(noun: str) -> None:
+@pytest.mark.parametrize(
+    ("noun", "verb"), [("head", "leads"), ("lead", "leads"), ("coach", "coaches"), ("sponsor", "sponsors")]
+)
+def test_a_noun_for_a_role_tells_who_has_it_and_a_person_does_the_verb(noun: str, verb: str) -> None:
     for subject, object_ in (
         (End("Alder", "project"), EDDA),
         (CORVANE, RAUL),
@@ -169,7 +171,7 @@ def test_a_noun_for_a_role_tells_who_has_it_and_a_person_does_the_verb(noun: str
         assert read_relation(noun, subject, object_) is None
     read = read_relation(noun, EDDA, End("Alder", "project"))
     assert isinstance(read, Reading)
-    assert (read.effect, read.swapped, read.relation) == ("state", False, "coaches" if noun == "coach" else "leads")
+    assert (read.effect, read.swapped, read.relation) == ("state", False, verb)
 
 
 def test_a_firm_moves_its_seat_and_not_its_home() -> None:

@@ -30,7 +30,6 @@ class Bridge:
     def __init__(self, brain: AnyBrain, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """Make a bridge. `loop`: that of the brain, if it is not the running one. Equal brains have one `place`."""
         is_asynchronous = inspect.iscoroutinefunction(brain.remember)
-        self.name = brain.name
         self.place = (brain.name, _home_of(brain))
         self._brain = brain if is_asynchronous else _Awaitable(brain)
         self._is_synchronous = not is_asynchronous

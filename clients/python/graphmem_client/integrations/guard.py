@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Literal, TypeVar
 
 from graphmem_client.integrations.bridge import Bridge, Work
+from graphmem_client.integrations.errors import is_of_memory
 
 T = TypeVar("T")
 During = Literal["recall", "remember"]
@@ -30,7 +31,9 @@ class Guard:
             on_error: receives each error; default: a warning in the log.
             timeout_sec: seconds until a call is given up; None = as long as the client waits.
         """
-        self._on_error, self._timeout_sec = on_error or log_error, timeout_sec
+        self._timeout_sec = timeout_sec
+        self.report: OnError = on_error or log_error
+        """Reports an error that an adapter goes on after."""
 
     def wait(self, bridge: Bridge, during: During, work: Work[T], otherwise: T, *, is_timed: bool = True) -> T:
         """Return the result of the work to a synchronous caller, or `otherwise` if the memory fails."""
@@ -56,13 +59,8 @@ class Guard:
     def _reported(self, error: Exception, during: During, otherwise: T) -> T:
         if not is_of_memory(error):
             raise error
-        self._on_error(error, during)
+        self.report(error, during)
         return otherwise
-
-
-def is_of_memory(error: Exception) -> bool:
-    """Return whether the memory fails, and not the program: an error of the library or of the client, or a time limit."""
-    return isinstance(error, TimeoutError) or isinstance(getattr(error, "code", None), str)
 
 
 def log_error(error: Exception, during: During) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from agent_framework import HistoryProvider, Message
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges
+from graphmem_client.integrations.calls import put_unless_changed
 from graphmem_client.integrations.lists import PAGE, read_values
 from graphmem_client.protocol import BrainLike
 
@@ -91,11 +92,7 @@ async def _add(path: tuple[str, ...], values: list[Any], latest: str, brain: Bra
         items = [
             {"path": path, "key": key, "value": value, "if_version": 0} for key, value in zip(keys, page, strict=True)
         ]
-        try:
-            await brain.put_items(items)
-        except Exception as error:
-            if getattr(error, "code", None) != "conflict":  # a class of the library or of the client
-                raise
+        if not await put_unless_changed(items, brain):
             return start
         latest = keys[-1]
     return len(values)

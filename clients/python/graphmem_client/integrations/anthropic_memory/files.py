@@ -10,6 +10,8 @@ from uuid import uuid4
 
 from anthropic.lib.tools import ToolError
 
+from graphmem_client.integrations.calls import put_unless_changed
+from graphmem_client.integrations.errors import code_of
 from graphmem_client.protocol import BrainLike
 
 FOLDER = "anthropic-memory"
@@ -80,7 +82,7 @@ async def write(brain: BrainLike, path: str, text: str, before: MemoryFile | Non
     items = _items(path, new, size, version)
     if before is not None:
         items.append(_at(_earlier(before.id), str(before.edition), {"text": before.text, "path": path}))
-    if not await _put(brain, items):
+    if not await put_unless_changed(items, brain):
         return None
     if new.edition > MOST_EARLIER + 1:
         await brain.delete_items([{"path": _earlier(new.id), "key": str(new.edition - MOST_EARLIER - 1)}])
@@ -158,11 +160,11 @@ async def _put_and_leave(brain: BrainLike, items: list[dict[str, Any]], path: st
     """
     marks = [{**_at(TEXTS, path, None), "if_version": version}, _at(SIZES, path, None)]
     try:
-        return await _put(brain, [*items, *({**mark, "ttl_sec": LEFT_SEC} for mark in marks)])
+        return await put_unless_changed([*items, *({**mark, "ttl_sec": LEFT_SEC} for mark in marks)], brain)
     except Exception as error:
-        if getattr(error, "code", None) != "invalid_input":  # a class of the library or of the client
+        if code_of(error) != "invalid_input":
             raise
-    is_put = not items or await _put(brain, items)
+    is_put = not items or await put_unless_changed(items, brain)
     if is_put:
         await brain.delete_items([{"path": TEXTS, "key": path}, {"path": SIZES, "key": path}])
     return is_put
@@ -188,13 +190,3 @@ def _check_size(path: str, size: int, file: MemoryFile) -> None:
     """Refuse a file that is too large, also as the JSON of its item."""
     if size > MOST_BYTES or len(json.dumps(file.text, ensure_ascii=False)) > MOST_BYTES - 100:
         raise ToolError(f"The file {path} would be too large: at most {MOST_BYTES} bytes are kept.")
-
-
-async def _put(brain: BrainLike, items: list[dict[str, Any]]) -> bool:
-    try:
-        await brain.put_items(items)
-    except Exception as error:
-        if getattr(error, "code", None) == "conflict":  # a class of the library or of the client
-            return False
-        raise
-    return True

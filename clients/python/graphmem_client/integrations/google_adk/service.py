@@ -16,9 +16,10 @@ from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemor
 from google.adk.memory.memory_entry import MemoryEntry
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges, value_for
-from graphmem_client.integrations.calls import LONGEST_QUESTION, clean, remember, remember_once
+from graphmem_client.integrations.calls import question_from, remember, remember_once
+from graphmem_client.integrations.errors import code_of
 from graphmem_client.integrations.google_adk.entries import USER, entries_of, has_text, text_of
-from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError, log_error
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.protocol import BrainLike
 
 T = TypeVar("T")
@@ -64,7 +65,7 @@ class GraphmemMemoryService(BaseMemoryService):
         """
         self._bridges, self._speaker = Bridges(_of_pair(brain)), _of_pair(speaker)
         self._wait, self._recall = wait, recall
-        self._guard, self._on_error = Guard(on_error, timeout_sec), on_error or log_error
+        self._guard = Guard(on_error, timeout_sec)
 
     async def add_session_to_memory(self, session: Any) -> None:
         """Remember the events of a session that are new."""
@@ -117,8 +118,8 @@ class GraphmemMemoryService(BaseMemoryService):
 
         If the memory fails, or takes too long, the response is empty.
         """
-        question = clean(query)[:LONGEST_QUESTION]
-        if not question.strip():
+        question = question_from(query)
+        if not question:
             return SearchMemoryResponse()
         bridge, work = self._bridges.of((app_name, user_id)), partial(self._search, question)
         return SearchMemoryResponse(memories=await self._guard.run(bridge, "recall", work, []))
@@ -146,9 +147,9 @@ class GraphmemMemoryService(BaseMemoryService):
         try:
             await (remember_once(key, asked, brain) if key else remember(asked, brain))
         except Exception as error:
-            if (getattr(error, "code", None), getattr(error, "field", None)) not in _NEVER_TAKEN:
+            if (code_of(error), getattr(error, "field", None)) not in _NEVER_TAKEN:
                 raise
-            self._on_error(error, "remember")
+            self._guard.report(error, "remember")
 
     async def _search(self, question: str, brain: BrainLike) -> list[MemoryEntry]:
         return entries_of(await brain.recall(question, **self._recall))
@@ -160,7 +161,7 @@ async def _delete(memory_id: str, brain: BrainLike) -> None:
             await forget(memory_id)
             return
         except Exception as error:
-            if getattr(error, "code", None) != "not_found":  # a class of the library or of the client
+            if code_of(error) != "not_found":
                 raise
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Annotated, Any, NotRequired
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse, PrivateStateAttr
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.config import get_config
 from pydantic_core import to_json
 
@@ -115,7 +115,7 @@ class GraphmemMiddleware(AgentMiddleware):
         if message is None or isinstance(message.content, str):
             return request.override(system_prompt="\n\n".join(part for part in (request.system_prompt, text) if part))
         blocks = [*message.content, {"type": "text", "text": text}]
-        return request.override(system_message=SystemMessage(**{**dict(message), "content": blocks}))
+        return request.override(system_message=message.model_copy(update={"content": blocks}))
 
     def _told(self, state: Any, runtime: Any) -> tuple[list[str], dict[str, Any]] | None:
         """Return the turns that are not yet remembered, for `remember_once`; None = there is no answer to them."""

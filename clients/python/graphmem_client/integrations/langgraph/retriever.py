@@ -12,6 +12,7 @@ from langchain_core.retrievers import BaseRetriever
 from pydantic import Field, PrivateAttr
 
 from graphmem_client.integrations.bridge import Bridge
+from graphmem_client.integrations.calls import question_from
 from graphmem_client.protocol import BrainLike
 from graphmem_client.shapes import EpisodeLike, FactLike, RecallResultLike
 
@@ -49,7 +50,7 @@ class GraphmemRetriever(BaseRetriever):
         return await self._bridge.run(partial(self._recall, query, options))
 
     async def _recall(self, query: str, options: dict[str, Any], brain: BrainLike) -> list[Document]:
-        return list(self._documents(await brain.recall(query, **{**self.options, **options})))
+        return list(self._documents(await brain.recall(question_from(query), **{**self.options, **options})))
 
     def _documents(self, found: RecallResultLike) -> Iterator[Document]:
         for item in found.facts if self.facts else ():

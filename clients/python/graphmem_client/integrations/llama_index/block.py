@@ -19,7 +19,7 @@ from pydantic import Field, PrivateAttr
 
 from graphmem_client.integrations.bridge import Bridges, value_for
 from graphmem_client.integrations.calls import recall_context, remember_once
-from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, log_error
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard
 from graphmem_client.integrations.llama_index.turns import exchanges, question_of
 from graphmem_client.protocol import BrainLike
 
@@ -85,7 +85,7 @@ class GraphmemMemoryBlock(BaseMemoryBlock[str]):
             work = partial(self._remember_waiting, session_id, refused)
             await self._guard.run(self._bridges.of(session_id), "remember", work, None, is_timed=not self.wait)
             for error in refused:
-                (self.on_error or log_error)(error, "remember")
+                self._guard.report(error, "remember")
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
         """Return the first lines, without so many tokens; None = nothing would be left."""

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from pydantic_ai.conversation_store import ConversationConflict, ConversationEntry, ConversationRecord
 from pydantic_ai.messages import ModelMessagesTypeAdapter
 
+from graphmem_client.integrations.calls import put_unless_changed
 from graphmem_client.protocol import BrainLike
 
 PAGE = 500
@@ -91,17 +92,6 @@ async def history(head: str, limit: int | None, brain: BrainLike, tree: str | No
     return chain[::-1]
 
 
-async def _put(items: Sequence[Mapping[str, Any]], brain: BrainLike) -> bool:
-    """Store items; False if one has another version."""
-    try:
-        await brain.put_items(items)
-    except Exception as error:
-        if getattr(error, "code", None) != "conflict":  # a class of the library or of the client
-            raise
-        return False
-    return True
-
-
 async def write(
     record: ConversationRecord, entries: Sequence[ConversationEntry], expected: str | None, brain: BrainLike
 ) -> None:
@@ -129,7 +119,7 @@ async def write(
         items += [{"path": TREES, "key": key, "value": at, "if_version": n} for key, (at, n) in trees.items()]
         told = {"record": RECORD.dump_python(record, mode="json"), "scope": record.scope, "is_deleted": False}
         place = {"path": RECORDS, "key": record.conversation_id}
-        if await _put([*items, {**place, "value": {**told, "tree": tree}, "if_version": version}], brain):
+        if await put_unless_changed([*items, {**place, "value": {**told, "tree": tree}, "if_version": version}], brain):
             return
 
 
@@ -166,7 +156,7 @@ async def delete(conversation_id: str, expected: str, brain: BrainLike) -> None:
         mark = {"path": RECORDS, "key": conversation_id, "value": {"is_deleted": True}, "if_version": version}
         mark["ttl_sec"] = MARK_SEC
         chunks = [[*marks, mark][start : start + PAGE] for start in range(0, len(marks) + 1, PAGE)]
-        while chunks and await _put(chunks[0], brain):
+        while chunks and await put_unless_changed(chunks[0], brain):
             del chunks[0]
         if not chunks:
             break

@@ -15,8 +15,8 @@ from uuid import uuid4
 from strands.memory import ExtractionConfig, InvocationTrigger, MemoryEntry, MemoryStore
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge
-from graphmem_client.integrations.calls import LONGEST_QUESTION, clean, remember_once
-from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError, log_error
+from graphmem_client.integrations.calls import question_from, remember_once
+from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.strands.keys import RepeatedAdds
 from graphmem_client.integrations.strands.turns import Exchange, entries, exchanges
 from graphmem_client.protocol import BrainLike
@@ -69,7 +69,7 @@ class GraphmemMemoryStore(MemoryStore):
         self.extraction = extraction
         if extraction is None and writable:
             self.extraction = ExtractionConfig(trigger=InvocationTrigger())
-        self._bridge, self._recall, self._on_error = Bridge(brain), recall, on_error or log_error
+        self._bridge, self._recall = Bridge(brain), recall
         self._guard, self._timeout_sec = Guard(on_error, timeout_sec), None if wait else timeout_sec
         self._about = {"session_id": session_id, "source": SOURCE, "wait": wait}
         self._speaker = speaker
@@ -80,8 +80,8 @@ class GraphmemMemoryStore(MemoryStore):
         """Return facts and episodes in turn, the best of each first."""
         asked = (options or {}).get("max_search_results")
         limit = _limit(asked if asked is not None else self.max_search_results or FOUND)
-        question = clean(query)[:LONGEST_QUESTION]
-        if not question.strip():
+        question = question_from(query)
+        if not question:
             return []
         found = await self._guard.run(self._bridge, "recall", partial(self._found, question, limit), None)
         return [] if found is None else entries(found)[:limit]
@@ -143,7 +143,7 @@ class GraphmemMemoryStore(MemoryStore):
         except Exception as error:
             if not may_skip or getattr(error, "retryable", True):
                 raise
-            self._on_error(error, "remember")
+            self._guard.report(error, "remember")
 
     async def _found(self, query: str, limit: int, brain: BrainLike) -> Any:
         return await brain.recall(query, **{"k": limit, **self._recall})
