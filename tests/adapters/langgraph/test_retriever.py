@@ -52,3 +52,9 @@ async def test_in_a_chain_and_synchronously(told: Any) -> None:
     assert await chain.ainvoke("Where does Ana work?") == ["Globex"]
     assert await asyncio.to_thread(chain.invoke, "Where does Ana work?") == ["Globex"]
     assert await chain.abatch(["Where does Ana work?"] * 2) == [["Globex"], ["Globex"]]
+
+
+async def test_a_long_question_is_asked_by_its_beginning(told: Any) -> None:
+    retriever = GraphmemRetriever(brain=told, options={"min_relevance": 0})
+    found = await retriever.ainvoke(f"Where does Ana work? {'Think. ' * 5000}")
+    assert any("Globex" in document.page_content for document in found)
