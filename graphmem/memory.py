@@ -28,7 +28,6 @@ from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.ingest.transactions.warm_up import warm_up as warm_up_commit
 from graphmem.ingest.worker import Workers
 from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
@@ -335,4 +334,4 @@ async def _warming(store: Store, dimensions: int, *, wanted: bool) -> AsyncItera
 
 
 async def _warm_up(store: Store, dimensions: int) -> None:
-    await asyncio.gather(warm_up_recall(store, dimensions), warm_up_commit(store))
+    await warm_up_recall(store, dimensions)

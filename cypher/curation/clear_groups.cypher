@@ -18,8 +18,8 @@ CALL () {
   RETURN count(w) AS versions
 }
 CALL () {
-  UNWIND $groups AS g
-  MATCH (ref:FactRef {brain: $brain, subjectId: g.subjectId, relation: g.relation})-[on:RESTS_ON]->() WHERE coalesce(ref.objectId = g.objectId, true)
+  UNWIND $statements AS id
+  MATCH (:FactRef {brain: $brain, factId: id})-[on:RESTS_ON]->()
   DELETE on
 }
 CALL () {

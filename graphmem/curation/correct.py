@@ -16,7 +16,8 @@ from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.change_event import append
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run

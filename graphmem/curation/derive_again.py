@@ -13,7 +13,8 @@ from typing import Any
 from graphmem.curation.invalidate import lock, new_relation_row
 from graphmem.curation.read_again import LEFT, ReadAgain, may_be_read, read_again, rules_of
 from graphmem.fault_points import reached
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt

@@ -15,7 +15,8 @@ from graphmem.curation.merge import found, standing
 from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.errors import InvalidInput
 from graphmem.graph.change_event import append
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.ingest_engine import IngestEngine

@@ -10,7 +10,8 @@ from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.errors import NotFound, NothingToRestore
 from graphmem.fault_points import reached
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw

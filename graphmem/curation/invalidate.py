@@ -8,17 +8,19 @@ from typing import Any, Literal
 
 from uuid_utils import uuid7
 
-from graphmem.conditions.consequences import Through
-from graphmem.conditions.records import FUTURE
 from graphmem.contract.changes import Change, ChangeEffect, Changes, ChangeStatus
 from graphmem.contract.records import Cardinality, rfc3339
 from graphmem.contract.validation import printable
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.graph.unsettled import take
 from graphmem.ontology import Per, RelationKind, VerbEffect, relation_name, seed_rule
+from graphmem.truth.consequences import Reach
+from graphmem.truth.statement import FUTURE
 
 How = Literal["retracted", "corrected"]
 
@@ -185,9 +187,14 @@ def new_relation_row(name: str) -> Row:
 
 
 async def lock(tx: Transaction, brain: str) -> datetime:
-    """Lock the brain until the transaction ends; return the system time of this change."""
+    """Lock the brain until the transaction ends; return the system time of this change.
+
+    What procedures have left is settled first.
+    """
     rows = await run(tx, "procedures/lock", brain=brain)
     stamp: datetime = rows[0]["recordedAt"]
+    if rows[0].get("unsettled"):
+        await settle(tx, brain, await take(tx, brain, stamp))
     return stamp
 
 
@@ -217,16 +224,14 @@ def changes_of(settled: Settled, stamp: datetime, root: str | None = None) -> Ch
 
 
 def _change(row: Row, settled: Settled, root: str | None) -> Change:
-    """Return a row of procedures/settle as a change.
+    """Return a row of a settlement as a change.
 
     Its depth is 0 for the root, the depth of the cascade for a fact that fell or began, and else 1 (0 without a root).
     """
-    id_, reach = row["factId"], settled.reached.get(row["factId"])
-    depth = 0 if id_ == root else int(settled.depths.get(id_, 1 if root else 0))
-    through: Through | None = "evidence" if id_ != root and settled.depths.get(id_) else None
-    cause = root if depth else None
-    if reach is not None and id_ != root:
-        depth, through, cause = max(reach.depth, 1 if root else 0), reach.through, reach.cause or root
+    id_, least = row["factId"], 0 if root is None or row["factId"] == root else 1
+    reach = settled.reached.get(id_, Reach(0)) if id_ != root else Reach(0)
+    depth = max(reach.depth, least)
+    cause = reach.cause or (root if depth else None)
     removed = row["change"] == "removed"
     return Change(
         id=id_,
@@ -236,7 +241,7 @@ def _change(row: Row, settled: Settled, root: str | None) -> Change:
         status=_status(row),
         effect=_effect(row, settled.waiting),
         valid_from=None if removed else row.get("tValid"),
-        through=through,
+        through=reach.through,
     )
 
 

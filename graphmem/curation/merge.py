@@ -19,7 +19,8 @@ from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_back, learnt_through, lent, pointed
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.change_event import append
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -299,7 +300,7 @@ async def _move(
     """
     rows = pointed(family, statements, origins)
     if not rows:
-        return _Moved((), {}, Settled((), {}, ()))
+        return _Moved((), {}, Settled())
     ids = [row["id"] for row in rows]
     await run(tx, "entities/set_ends", brain=brain, rows=rows, keys=_keys(family.members.values()))
     moved = await run(tx, "entities/move_facts", brain=brain, facts=ids, recordedAt=stamp, reason=reason, by=dict(by))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.transaction import Row, Transaction, run
 
 Group = tuple[str, str, str | None]

@@ -19,7 +19,8 @@ from graphmem.contract.reextraction import ReadAgainEpisode
 from graphmem.curation.invalidate import changes_of
 from graphmem.errors import NotFound, RevisionConflict
 from graphmem.fault_points import reached
-from graphmem.graph.settle import Pair, settle_in_portions
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -362,7 +363,7 @@ class Replacing:
             props={"readBy": self.asked.reader, "by": self.asked.by, "reason": self.asked.reason},
         )  # fmt: skip
         pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        return await settle_in_portions(tx, self.case.brain, pairs)
+        return await settle(tx, self.case.brain, pairs)
 
     async def _hide_late(self, tx: Transaction, result: CommitResult, later: Sequence[Row]) -> frozenset[str]:
         """Hide what requests to forget mean that were said after the episode; return the ids of the statements."""

@@ -32,7 +32,8 @@ from graphmem.errors import (
 )
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
-from graphmem.graph.settle import Pair, settle_in_portions
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -280,7 +281,7 @@ async def undo_reextraction(
         (row,) = await run(tx, "reextract/undo", brain=brain, id=reextraction_id, recordedAt=stamp)
         _check_undone(row)
         pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        changes: Changes = changes_of(await settle_in_portions(tx, brain, pairs), stamp)
+        changes: Changes = changes_of(await settle(tx, brain, pairs), stamp)
         return UndoneReextraction(
             reextraction_id=reextraction_id, episode_id=row["episode"], statements=row["statements"],
             withdrawn=row["withdrawn"], changed=changes.changed, recorded_at=stamp,

@@ -11,7 +11,8 @@ from graphmem.curation.invalidate import changes_of, lock
 from graphmem.errors import InvalidInput, NotFound, NothingToRestore
 from graphmem.explore.source_list import read_source
 from graphmem.graph.change_event import append
-from graphmem.graph.settle import Pair, settle_in_portions
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 
@@ -98,7 +99,7 @@ async def restore_source(
 async def _settled(tx: Transaction, brain: str, row: Row, stamp: datetime, retraction_id: str | None) -> SourceChanges:
     """Settle the touched pairs and return the changes."""
     pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-    changes = changes_of(await settle_in_portions(tx, brain, pairs), stamp)
+    changes = changes_of(await settle(tx, brain, pairs), stamp)
     return SourceChanges(
         changed=changes.changed,
         statements=row["statements"],

@@ -34,6 +34,7 @@ from graphmem.nodes.node_classes import (
     RelationTypeNode,
     SchemaNode,
     StatementNode,
+    UnsettledNode,
     UpkeepJobNode,
     ValueNode,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "RelationTypeNode",
     "SchemaNode",
     "StatementNode",
+    "UnsettledNode",
     "UpkeepJobNode",
     "ValueNode",
 ]

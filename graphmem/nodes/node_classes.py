@@ -352,6 +352,19 @@ class FactRefNode(StructuredNode):
     associated = Relationship("FactRefNode", "ASSOCIATED", model=AssociatedRel)
 
 
+class UnsettledNode(StructuredNode):
+    """A group whose statements a procedure changed: the service settles it. An empty object means every value."""
+
+    __label__ = "Unsettled"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "subjectId", "relation", "objectId"),)
+
+    brain = StringProperty()
+    subject_id = StringProperty(db_property="subjectId")
+    relation = StringProperty()
+    object_id = StringProperty(db_property="objectId")
+
+
 class AnswerNode(StructuredNode):
     """The answer that was given under an idempotency key."""
 

@@ -16,6 +16,7 @@ from graphmem.feed.receiver_address import networks_of
 from graphmem.items.write_items import prune_items
 from graphmem.observability.logs import get_logger
 from graphmem.serving.scheduled_upkeep import scheduled_upkeep
+from graphmem.serving.settling import settling
 
 log = get_logger("graphmem.tidying")
 EVERY_SEC = 3600.0
@@ -34,7 +35,7 @@ async def tidying(engine: Engine, brain: str | None = None, *, every_sec: float 
     task = asyncio.create_task(_tidy_for_ever(engine, every_sec))
     deliverer = Deliverer(engine.store, networks_of(engine.settings.webhook_networks))
     try:
-        async with delivering(deliverer), scheduled_upkeep(engine, brains):
+        async with delivering(deliverer), scheduled_upkeep(engine, brains), settling(engine.store):
             yield
     finally:
         task.cancel()

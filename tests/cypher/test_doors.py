@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
+from graphmem.serving.settling import settle_left
 from tests.story.telling import fact, only, spans, tell
 
 
@@ -42,9 +43,47 @@ async def test_invalidate_by_call_fells_what_rests_on_it_and_restore_brings_it_b
     )
     assert [(r["factId"], r["depth"], r["becauseOf"]) for r in fell] == [(base, 0, None), (top, 1, base)]
     assert (await plugin.fact(top)).status != "live"
-    back = await call(plugin, "CALL graphmem.restore($brain, $id) YIELD factId RETURN factId", id=base)
-    assert {r["factId"] for r in back} == {base, top}
-    assert (await plugin.fact(top)).status == "live"
+    back = await call(
+        plugin, "CALL graphmem.restore($brain, $id) YIELD factId, settled RETURN factId, settled", id=base
+    )
+    assert back == [{"factId": base, "settled": False}]
+    assert await settle_left(plugin.engine.store) == 1
+    assert (await plugin.fact(base)).status == (await plugin.fact(top)).status == "live"
+    assert await settle_left(plugin.engine.store) == 0
+
+
+async def test_what_a_call_leaves_is_settled_by_the_next_write_too(plugin: Brain) -> None:
+    await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    second = await plugin.add_fact(subject="Ana", relation="works_at", object="Globex", object_is_entity=True)
+    await call(
+        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId RETURN factId", id=second.id
+    )
+    await plugin.add_fact(subject="Bo", relation="likes", object="tea")
+    assert await spans(plugin, "Ana", "works_at") == {("Acme", "2023-01-01", None)}
+
+
+async def test_a_call_reaches_what_holds_with_a_value_or_waits_for_it(plugin: Brain) -> None:
+    await tell(plugin, "2024-01-01", fact("Club", "coach", "Emeka", cardinality="one"))
+    held = fact("Club", "meets_in", "Oslo", holds_while={"subject": "Club", "relation": "coach"})
+    await tell(plugin, "2024-02-01", held)
+    lead = await only(plugin, "Club", "coach")
+    await call(plugin, "CALL graphmem.invalidate($brain, $id, '2024-03-01') YIELD factId RETURN factId", id=lead.id)
+    await settle_left(plugin.engine.store)
+    assert await spans(plugin, "Club", "meets_in") == {("Oslo", "2024-02-01", "2024-03-01")}
+
+
+async def test_of_several_grounds_one_is_enough(plugin: Brain) -> None:
+    base, _ = await chain(plugin)
+    other = await plugin.add_fact(subject="other", relation="stands", object="firm", valid_from="2020-01-01")
+    both = await plugin.add_fact(
+        subject="roof", relation="stands", object="on both", valid_from="2020-01-01", evidence_ids=[base, other.id]
+    )
+    fell = await call(
+        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId RETURN factId", id=base
+    )
+    assert both.id not in {row["factId"] for row in fell}
+    await settle_left(plugin.engine.store)
+    assert (await plugin.fact(both.id)).status == "live"
 
 
 async def test_a_dry_run_by_call_changes_nothing(plugin: Brain) -> None:
@@ -88,15 +127,9 @@ async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> N
     right = await spans(plugin, "Ana", "works_at")
     await call(plugin, "MATCH (:Entity {brain: $brain, key: 'person:ana'})-[f:FACT]->() DELETE f")
     subject = (await plugin.entity("Ana")).id
-    changed = await call(
-        plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId, change RETURN *", id=subject
-    )
-    assert {r["change"] for r in changed} <= {"added", "returned"}
+    await call(plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject)
+    assert await settle_left(plugin.engine.store) == 1
     assert await spans(plugin, "Ana", "works_at") == right
-    again = await call(
-        plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject
-    )
-    assert again == []
 
 
 async def test_bfs_by_call_gives_paths_to_draw(plugin: Brain) -> None:
@@ -191,7 +224,9 @@ async def test_by_call_too_a_relation_without_direction_is_settled_at_both_ends(
     fell = await call(
         plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId RETURN factId", id=second.id
     )
-    assert {r["factId"] for r in fell} == {first.id, second.id}
+    assert {r["factId"] for r in fell} == {second.id}
+    await settle_left(plugin.engine.store)
+    assert (await plugin.fact(first.id)).status == "live"
     assert await spans(plugin, "Ana", "married_to") == {("Bruno", "2000-01-01", None)}
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.conditions.records import FUTURE, PAST, Condition, Said
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
 from tests.properties.conditions_model import Fate, Story, apart, rank
 from tests.properties.conditions_stories import chain
 
@@ -19,12 +19,12 @@ MOST_FACTS = 40
 """Facts of one message."""
 
 
-def chains(seed: int, count: int) -> list[list[Said]]:
+def chains(seed: int, count: int) -> list[list[Statement]]:
     """Return some chains; no two have a name in common."""
     return [chain(random.Random(f"{seed} {n}"), f"c{n}") for n in range(count)]
 
 
-def spans_of(statements: Sequence[Said]) -> set[Span]:
+def spans_of(statements: Sequence[Statement]) -> set[Span]:
     """Return the periods by the reference: covers of a value that touch are one, but for a stated end at the seam (R2)."""
     found: set[Span] = set()
     for part in apart(statements):
@@ -51,16 +51,16 @@ def spans_of(statements: Sequence[Said]) -> set[Span]:
 
 
 def _gaps(
-    part: Sequence[Said],
+    part: Sequence[Statement],
     runs: Sequence[tuple[str, str, datetime, datetime]],
     fates: Mapping[str, Fate],
-    yielded: Iterable[Said],
+    yielded: Iterable[Statement],
 ) -> list[tuple[str, str, datetime, datetime]]:
     """What yielded held some time before: between the end of what is known before and the start that it yielded to (R3).
 
     Of several statements that it yields to, the strongest gives the start.
     """
-    last: dict[tuple[str, datetime], Said] = {}
+    last: dict[tuple[str, datetime], Statement] = {}
     for said in sorted((s for s in yielded if not (s.evidence or s.holds_while or s.starts_when)), key=rank):
         over = [
             x for x in part
@@ -84,9 +84,9 @@ def _known(moment: datetime) -> datetime | None:
 # ------------------------------------------------------------------ told
 
 
-def messages(statements: Iterable[Said], draw: random.Random) -> list[Message]:
+def messages(statements: Iterable[Statement], draw: random.Random) -> list[Message]:
     """Return messages that tell these statements, in a random order. A message says nothing twice."""
-    made: list[tuple[datetime, list[Said]]] = []
+    made: list[tuple[datetime, list[Statement]]] = []
     for said in draw.sample(list(statements), len(list(statements))):
         fitting = [
             some for day, some in made
@@ -100,11 +100,11 @@ def messages(statements: Iterable[Said], draw: random.Random) -> list[Message]:
     return [(day, _extraction(some)) for day, some in made]
 
 
-def _alike(one: Said, said: Said) -> bool:
+def _alike(one: Statement, said: Statement) -> bool:
     return (one.subject, one.object) == (said.subject, said.object)
 
 
-def _extraction(statements: Sequence[Said]) -> SuppliedExtraction:
+def _extraction(statements: Sequence[Statement]) -> SuppliedExtraction:
     watched = [c for said in statements for c in _conditions(said)]
     names = {name for said in statements for name in (said.subject, said.object)}
     names |= {name for c in watched for name in (c.subject, c.object) if name}
@@ -112,11 +112,11 @@ def _extraction(statements: Sequence[Said]) -> SuppliedExtraction:
     return SuppliedExtraction(entities=entities, facts=[_fact(said) for said in statements])
 
 
-def _conditions(said: Said) -> list[Condition]:
+def _conditions(said: Statement) -> list[Condition]:
     return [*said.holds_while, *([said.starts_when] if said.starts_when else [])]
 
 
-def _fact(said: Said) -> SuppliedFact:
+def _fact(said: Statement) -> SuppliedFact:
     fields: dict[str, Any] = {"subject": said.subject, "relation": said.relation, "object": said.object}
     if said.action == "ends":
         return SuppliedFact(**fields, action="ends", valid_until=said.at, cardinality="one")

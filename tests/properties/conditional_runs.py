@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from graphmem.conditions import records
-from graphmem.conditions.records import FUTURE, Condition, Event
+from graphmem.truth import statement as records
+from graphmem.truth.statement import FUTURE, Condition, Event
 from tests.properties.conditions_model import Fate, tell
-from tests.properties.model import FAR, Cover, Pair, Run, Said, joined
+from tests.properties.model import FAR, Cover, Pair, Run, Statement, joined
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ class Supposed:
 class Conditional:
     """A statement with its conditions."""
 
-    said: Said
+    said: Statement
     conditions: tuple[Supposed, ...] = ()
 
 
@@ -64,12 +64,12 @@ def _is_without_ground(fate: Fate | None) -> bool:
     return fate is not None and fate.silent in ("unsupported", "cycle")
 
 
-def _said(row: Conditional, ones: frozenset[str]) -> records.Said:
+def _said(row: Conditional, ones: frozenset[str]) -> records.Statement:
     said, (subject, relation) = row.said, row.said.pair
     rests = tuple(_condition(one) for one in row.conditions if one.event is None)
     waits = next((_condition(one) for one in row.conditions if one.event), None)
     alone = relation in ones
-    return records.Said(
+    return records.Statement(
         id=_id(said.n),
         group=f"{subject} {relation}" if alone else f"{subject} {relation} {said.value}",
         value=said.value,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from graphmem.conditions.records import FUTURE, PAST, Condition, Said
+from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
 
 Key = tuple[str, str]
 Then = Mapping[Key, frozenset[str]]
@@ -36,7 +36,7 @@ class Told:
     cycles: set[str]
 
 
-def tell(statements: Sequence[Said], outside: Mapping[str, datetime] | None = None) -> Told:
+def tell(statements: Sequence[Statement], outside: Mapping[str, datetime] | None = None) -> Told:
     """Return the fate of every statement of action "holds"."""
     told = Told({}, set(), set())
     for part in apart(statements):
@@ -47,13 +47,13 @@ def tell(statements: Sequence[Said], outside: Mapping[str, datetime] | None = No
     return told
 
 
-def views(said: Said) -> list[tuple[Key, str]]:
+def views(said: Statement) -> list[tuple[Key, str]]:
     """Return where conditions see a statement, and as which value."""
     seen = [((said.subject, said.relation), said.object)]
     return [*seen, ((said.object, said.relation), said.subject)] if said.symmetric else seen
 
 
-def only_one(said: Said, end: str) -> bool:
+def only_one(said: Statement, end: str) -> bool:
     """Whether an end has one such value at a time."""
     return end in said.ends if said.symmetric else bool(said.ends) and said.value == said.object
 
@@ -62,7 +62,7 @@ def key_of(condition: Condition) -> Key:
     return condition.subject, condition.relation
 
 
-def whiles(said: Said) -> list[Condition]:
+def whiles(said: Statement) -> list[Condition]:
     """Its conditions to hold, without "while it holds itself"."""
 
     def itself(condition: Condition) -> bool:
@@ -74,16 +74,16 @@ def whiles(said: Said) -> list[Condition]:
     return [condition for condition in said.holds_while if not itself(condition)]
 
 
-def apart(statements: Sequence[Said]) -> list[list[Said]]:
+def apart(statements: Sequence[Statement]) -> list[list[Statement]]:
     """Return what can reach each other."""
 
-    def places(said: Said) -> set[object]:
+    def places(said: Statement) -> set[object]:
         named = {id_ for some in said.evidence for id_ in some}
         watched = [*whiles(said), *([said.starts_when] if said.starts_when else [])]
         keys = [key for key, _ in views(said)] + [key_of(condition) for condition in watched]
         return {said.group, *keys, *(x.group for x in statements if x.id in named)}
 
-    parts: list[tuple[set[object], list[Said]]] = []
+    parts: list[tuple[set[object], list[Statement]]] = []
     for said in statements:
         mine, members = places(said), [said]
         for other in [part for part in parts if part[0] & mine]:
@@ -93,7 +93,7 @@ def apart(statements: Sequence[Said]) -> list[list[Said]]:
     return [members for _, members in parts]
 
 
-def stops(end: Said, said: Said) -> bool:
+def stops(end: Statement, said: Statement) -> bool:
     """Whether a stated end ends a statement."""
     weaker = end.second_hand and not said.second_hand and end.confidence < said.confidence
     return (end.group, end.value) == (said.group, said.value) and end.at > said.at and not weaker
@@ -102,7 +102,7 @@ def stops(end: Said, said: Said) -> bool:
 class Story:
     """One component, told from its first instant on."""
 
-    def __init__(self, part: Sequence[Said], outside: Mapping[str, datetime], then: dict[str, Then]) -> None:
+    def __init__(self, part: Sequence[Statement], outside: Mapping[str, datetime], then: dict[str, Then]) -> None:
         self.all, self.outside, self.then = list(part), outside, then
         self.fates: dict[str, Fate] = {}
         self.cycles: set[str] = set()
@@ -115,7 +115,7 @@ class Story:
         self.known: set[tuple[str, int]] = set()
         self.waiting = {id_ for id_, said in self.holds.items() if said.starts_when}
 
-    def _hear(self, part: Sequence[Said]) -> None:
+    def _hear(self, part: Sequence[Statement]) -> None:
         plans = [s for s in part if s.kind == "plan" and s.action == "holds"]
         begun = {p.id for p in plans if any(_begins(s, p) for s in part)}
         told = [s for s in part if s.id not in begun]
@@ -127,7 +127,7 @@ class Story:
         }
         self.holds = {s.id: s for s in sorted(holds, key=lambda s: s.id) if s.id not in unheard}
 
-    def _overruled(self, s: Said, holds: list[Said]) -> bool:
+    def _overruled(self, s: Statement, holds: list[Statement]) -> bool:
         firm = [x for x in holds if not x.starts_when]
         own = [x for x in firm if not x.second_hand and x.kind != "event"]
         for x in own:
@@ -149,7 +149,7 @@ class Story:
         named = {id_ for s in self.holds.values() for some in s.evidence for id_ in some} - self.holds.keys()
         return sorted((times | {self.outside.get(id_, PAST) for id_ in named}) - {FUTURE})
 
-    def conditions(self, said: Said) -> list[Condition]:
+    def conditions(self, said: Statement) -> list[Condition]:
         return [*whiles(said), *([said.starts_when] if said.starts_when else [])]
 
     def tell(self, last: datetime = FUTURE) -> Story:
@@ -193,7 +193,7 @@ class Story:
                     self.bound[s.id, n] = found
                 self.note(s, n, condition, values)
 
-    def note(self, s: Said, n: int, condition: Condition, values: Then) -> None:
+    def note(self, s: Statement, n: int, condition: Condition, values: Then) -> None:
         found = self.sees(condition, values)
         if condition.object in found if n == len(whiles(s)) else found:
             self.known.add((s.id, n))
@@ -235,7 +235,7 @@ class Story:
                 break
         self.settle(held, sure, ended, odd | self.self_carried(sure))
 
-    def _ended(self, t: datetime) -> dict[str, Said]:
+    def _ended(self, t: datetime) -> dict[str, Statement]:
         ends = sorted((e for e in self.stops if e.at == t), key=lambda e: (e.occurred, e.confidence, e.id))
         return {id_: e for e in ends for id_ in self.alive if stops(e, self.holds[id_])}
 
@@ -307,13 +307,13 @@ class Story:
     def carries(self, x: str) -> tuple[str, str, datetime] | None:
         return self.joins.get(x, self.period.get(x))
 
-    def met(self, s: Said, n: int, condition: Condition, here: Then, there: Then) -> bool:
+    def met(self, s: Statement, n: int, condition: Condition, here: Then, there: Then) -> bool:
         if condition.object is None:
             return (s.id, n) not in self.bound or bool(self.bound[s.id, n] & self.sees(condition, here))
         others = self.sees(condition, there) - {condition.object}
         return condition.object in self.sees(condition, here) or not ((s.id, n) in self.known or others)
 
-    def has_come(self, s: Said, here: Then, there: Then) -> bool:
+    def has_come(self, s: Statement, here: Then, there: Then) -> bool:
         assert s.starts_when
         condition, n = s.starts_when, len(whiles(s))
         now, maybe, said = (self.sees(condition, values) for values in (here, there, self.then[s.id]))
@@ -369,7 +369,7 @@ class Story:
 
     # -- what was decided takes effect
 
-    def settle(self, held: Held, sure: Held, ended: Mapping[str, Said], loop: Held) -> None:
+    def settle(self, held: Held, sure: Held, ended: Mapping[str, Statement], loop: Held) -> None:
         values, t = self.values(held), self.t
         started = held - self.alive.keys()
         self.cycles |= loop
@@ -427,17 +427,17 @@ class Story:
         }
 
 
-def _begins(s: Said, plan: Said) -> bool:
+def _begins(s: Statement, plan: Statement) -> bool:
     told = s.action == "holds" and s.kind != "plan" and s.stated and not s.starts_when
     return told and (s.group, s.value) == (plan.group, plan.value) and s.occurred > plan.occurred
 
 
-def excludes(x: Said, s: Said) -> bool:
+def excludes(x: Statement, s: Statement) -> bool:
     """Whether two values cannot hold at the same time."""
     return x.group == s.group and x.value != s.value and bool(x.ends & s.ends) and "event" not in (x.kind, s.kind)
 
 
-def rank(s: Said) -> tuple[datetime, float, str, tuple[int, ...]]:
+def rank(s: Statement) -> tuple[datetime, float, str, tuple[int, ...]]:
     """Of equal starts the greatest wins: said later, then surer, then the greater wording, then the lesser id."""
     return s.occurred, s.confidence, s.key, tuple(-ord(letter) for letter in s.id)
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from graphmem.conditions.records import FUTURE, PAST, Condition, Event, Said
+from graphmem.truth.statement import FUTURE, PAST, Condition, Event, Statement
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 DAYS = range(1, 10)
@@ -23,7 +23,7 @@ def day(number: float) -> datetime:
     return EPOCH + timedelta(days=number)
 
 
-def said(id_: str, subject: str, relation: str, object_: str, occurred: datetime) -> Said:
+def said(id_: str, subject: str, relation: str, object_: str, occurred: datetime) -> Statement:
     """Return a statement in the group that its relation gives it; its start is assumed."""
     pair = "|".join(sorted((subject, object_)))
     several, symmetric = relation in SEVERAL, relation in SYMMETRIC
@@ -36,12 +36,12 @@ def said(id_: str, subject: str, relation: str, object_: str, occurred: datetime
         group, ends = f"{group} {value}", frozenset()
     key = pair if symmetric else value
     where = {"group": group, "value": value, "ends": ends, "key": key, "symmetric": symmetric}
-    return Said(
+    return Statement(
         id_, subject=subject, relation=relation, object=object_, occurred=occurred, at=occurred, stated=False, **where
     )  # type: ignore[arg-type]
 
 
-def story(draw: random.Random, *, evidence: bool = True, kinds: bool = True) -> list[Said]:
+def story(draw: random.Random, *, evidence: bool = True, kinds: bool = True) -> list[Statement]:
     """Return a few statements that are likely to concern each other."""
     relations = draw.sample(RELATIONS, draw.randint(1, 3))
     subjects = PEOPLE[: draw.choice([1, 1, 2])]
@@ -50,7 +50,7 @@ def story(draw: random.Random, *, evidence: bool = True, kinds: bool = True) -> 
 
 def _one(
     draw: random.Random, id_: str, relations: list[str], subjects: tuple[str, ...], *, evidence: bool, kinds: bool
-) -> Said:
+) -> Statement:
     subject, relation = draw.choice(subjects), draw.choice(relations)
     others = [name for name in PEOPLE if name != subject]
     made = said(id_, subject, relation, draw.choice(others), day(draw.choice(DAYS)))
@@ -87,7 +87,7 @@ DEEPEST = 8
 """Levels of the longest chain."""
 
 
-def chain(draw: random.Random, name: str = "c") -> list[Said]:
+def chain(draw: random.Random, name: str = "c") -> list[Statement]:
     """Return a chain of up to eight levels, each of which rests on the one below it or waits for it; often it is a cycle.
 
     What the lowest level says changes or ends; some of it is told late.
@@ -102,19 +102,19 @@ def chain(draw: random.Random, name: str = "c") -> list[Said]:
     return [replace(said, id=f"{name}.{n:02}", kind=_kind(said)) for n, said in enumerate(told)]
 
 
-def _kind(said: Said) -> str:
+def _kind(said: Statement) -> str:
     """A statement whose start lies ahead of it is a plan."""
     return "plan" if said.action == "holds" and said.at > said.occurred else "state"
 
 
-def _plain(draw: random.Random, subject: str) -> Said:
+def _plain(draw: random.Random, subject: str) -> Statement:
     made = said("", subject, "lead", draw.choice(PEOPLE), day(draw.choice(DAYS)))
     if draw.random() < 0.7:
         made = replace(made, stated=True, at=draw.choice([PAST, *map(day, DAYS)]))
     return replace(made, until=day(11)) if draw.random() < 0.2 else made
 
 
-def _told_late(draw: random.Random, name: str, depth: int) -> list[Said]:
+def _told_late(draw: random.Random, name: str, depth: int) -> list[Statement]:
     if draw.random() < 0.5:
         return []
     subject, value, spoken = f"{name}-{draw.randint(0, depth)}", draw.choice(PEOPLE), day(draw.choice(DAYS))
@@ -122,7 +122,7 @@ def _told_late(draw: random.Random, name: str, depth: int) -> list[Said]:
     return [replace(made, action="ends") if draw.random() < 0.4 else made]
 
 
-def _linked(draw: random.Random, subject: str, below: str, other: str) -> Said:
+def _linked(draw: random.Random, subject: str, below: str, other: str) -> Statement:
     made = said("", subject, "lead", draw.choice(PEOPLE), day(draw.choice(DAYS)))
     if draw.random() < 0.3:
         made = replace(made, stated=True, at=day(draw.choice(DAYS)))

@@ -10,8 +10,8 @@ import pytest
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.conditions.walk import walk
 from graphmem.memory import Memory
+from graphmem.truth.walk import walk
 from tests.properties.chains import Span, chains, messages, spans_of
 from tests.properties.conditions_model import tell
 from tests.properties.test_conditions_walk import fates

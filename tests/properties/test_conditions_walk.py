@@ -10,8 +10,8 @@ from datetime import datetime
 
 import pytest
 
-from graphmem.conditions.records import FUTURE, Outcome, Said, Walked
-from graphmem.conditions.walk import walk
+from graphmem.truth.statement import FUTURE, Outcome, Statement, Walked
+from graphmem.truth.walk import walk
 from tests.properties.conditions_model import Fate, excludes, tell
 from tests.properties.conditions_stories import OUTSIDE, day, story
 
@@ -30,18 +30,18 @@ def fates(walked: Walked) -> dict[str, Fate]:
     return {id_: of(outcome) for id_, outcome in walked.outcomes.items()}
 
 
-def held(walked: Walked, statements: Iterable[Said], t: datetime) -> set[tuple[str, str]]:
+def held(walked: Walked, statements: Iterable[Statement], t: datetime) -> set[tuple[str, str]]:
     """Return the groups and values that hold at a moment."""
     found = [(said, walked.outcomes[said.id]) for said in statements if said.action == "holds"]
     return {(said.group, said.value) for said, o in found if o.at and o.until and o.at <= t < o.until}
 
 
-def stories(seed: int, count: int = STORIES, **kinds: bool) -> Iterable[tuple[random.Random, list[Said]]]:
+def stories(seed: int, count: int = STORIES, **kinds: bool) -> Iterable[tuple[random.Random, list[Statement]]]:
     draw = random.Random(seed)
     return ((draw, story(draw, **kinds)) for _ in range(count))
 
 
-def shuffled(draw: random.Random, statements: Sequence[Said]) -> list[Said]:
+def shuffled(draw: random.Random, statements: Sequence[Statement]) -> list[Statement]:
     return draw.sample(statements, len(statements))
 
 
@@ -140,7 +140,7 @@ def test_values_that_exclude_each_other_never_hold_together() -> None:
             assert [other for other in rivals if start < other[2] and other[1] < end] == [], statements
 
 
-def _cover(walked: Walked, said: Said) -> tuple[datetime, datetime]:
+def _cover(walked: Walked, said: Statement) -> tuple[datetime, datetime]:
     outcome = walked.outcomes[said.id]
     assert outcome.at is not None
     assert outcome.until is not None

@@ -13,7 +13,8 @@ from graphmem.brain import Brain
 from graphmem.claims import ABSENT, Claim, Mention
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.curation.invalidate import lock
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.transaction import Transaction
 from graphmem.memory import Memory
 from tests.properties.model import FAR, PAST, Period, Said, periods, sentences

@@ -13,7 +13,8 @@ from uuid_utils import uuid7
 
 from graphmem.contract.records import ForgetOutcome
 from graphmem.fault_points import reached
-from graphmem.graph.settle import Pair, settle
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.matching import Meant, meant, meant_one, norms_of, relations_of, statements_meant
 from graphmem.ingest.forgetting.propose import propose

@@ -1,10 +1,10 @@
-"""`CommitRows`: the parameters of `ingest/commit.cypher`, made from the change sets of a commit."""
+"""`CommitRows`: the parameters of the statements of a commit, made from its change sets."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
@@ -28,7 +28,7 @@ DEFAULT_IMPORTANCE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class CommitRows:
-    """One field for each parameter of `ingest/commit.cypher` but those of settling; the header of the file describes the rows."""
+    """One field for each parameter of the statements of a commit; the headers of their files describe the rows."""
 
     brain: str
     token: str
@@ -44,16 +44,11 @@ class CommitRows:
     relations: Rows = ()
     mentioned: Rows = ()
     withdrawals: Rows = ()
-    said: Rows = ()
     boosted: Rows = ()
     links: Rows = ()
     statements: Rows = ()
     conditions: Rows = ()
-
-    @classmethod
-    def empty(cls) -> CommitRows:
-        """A commit of nothing, for the server to plan the statement."""
-        return cls(brain="", token="", revision=None, commits=0, records=1)
+    evidence: Rows = ()
 
     @classmethod
     def of(cls, brain: str, parts: Sequence[CommitPart], numbered: NumberedParts, revision: int | None) -> CommitRows:
@@ -77,17 +72,43 @@ class CommitRows:
             relations=_relations(numbered.changes),
             mentioned=[row for part, changes in part_changes for row in _mentioned(changes, part.fence.episode_id)],
             withdrawals=[row for i, w in enumerate(numbered.withdrawals) for row in _withdrawal(i, w)],
-            said=_plain_statements(numbered),
             links=_links(numbered),
             boosted=[{"id": id_, "by": boost} for id_, boost in boosts],
             statements=[_statement(statement) for statement in numbered.statements],
             conditions=[row for statement in numbered.statements for row in condition_rows(brain, statement)],
+            evidence=[row for statement in numbered.statements for row in _evidence(statement)],
         )
 
-    def parameters(self) -> dict[str, object]:
-        """As the statement takes them."""
-        values = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+    @property
+    def begin(self) -> dict[str, object]:
+        """The parameters of ingest/begin_commit."""
+        return {
+            "brain": self.brain,
+            "revision": self.revision,
+            "commits": self.commits,
+            "records": self.records,
+            "episodes": list(self.episodes),
+            "entities": [row["key"] for row in self.entities],
+            "seen": [row["id"] for row in self.seen if row["id"] not in set(self.made)],
+            "values": [{"key": row["key"], "id": row["id"]} for row in self.values],
+        }
+
+    @property
+    def made(self) -> list[str]:
+        """The ids of the entities that it makes."""
+        return [str(row["id"]) for row in self.entities]
+
+    @property
+    def nodes(self) -> dict[str, object]:
+        """The parameters of ingest/write_nodes, but the stamp."""
+        lists = ("entities", "seen", "aliases", "values", "types", "relations", "mentioned")
+        return {"brain": self.brain, "token": self.token, **{name: list(getattr(self, name)) for name in lists}}
+
+    @property
+    def stated(self) -> dict[str, object]:
+        """The parameters of ingest/write_statements, but the stamp."""
+        lists = ("statements", "conditions", "boosted")
+        return {"brain": self.brain, "token": self.token, **{name: list(getattr(self, name)) for name in lists}}
 
 
 def _entity(brain: str, entity: EntityRef, vectors: Mapping[str, Vector]) -> ParameterRow:
@@ -103,7 +124,14 @@ def _entity(brain: str, entity: EntityRef, vectors: Mapping[str, Vector]) -> Par
         "typeGuessed": True if entity.type_guessed else None,
     }
     vector = bolt(vectors.get(entity.name))
-    return {"key": entity.key, "create": create, "at": _text(entity.occurred_at), "vector": vector, "n": entity.n}
+    return {
+        "id": entity.id,
+        "key": entity.key,
+        "create": create,
+        "at": _text(entity.occurred_at),
+        "vector": vector,
+        "n": entity.n,
+    }
 
 
 def _seen(entity: EntityRef) -> ParameterRow:
@@ -157,7 +185,7 @@ def _alias(n: int, norm: str, name: str, entity_id: str, guess: str | None = Non
 
 def _value(brain: str, value: ValueEnd, n: int) -> ParameterRow:
     create = {"brain": brain, "id": value.id, "key": value.key, "text": value.text, "kind": "text"}
-    return {"key": value.key, "create": create, "n": n}
+    return {"id": value.id, "key": value.key, "create": create, "n": n}
 
 
 def _links(numbered: NumberedParts) -> Rows:
@@ -272,24 +300,6 @@ def _withdrawal(i: int, withdrawal: Withdrawal) -> Rows:
     ]
 
 
-def _plain_statements(numbered: NumberedParts) -> Rows:
-    """By relation, the statements that become facts as they stand, where no other statement shares their group."""
-    by_relation: dict[str, list[ParameterRow]] = {}
-    denied = {(w.relation, end) for w in numbered.withdrawals for end in (w.subject_id, w.object_id)}
-    for statement in numbered.statements:
-        subject, relation, object_ = statement.triple
-        plain = (
-            statement.props["action"] == "holds"
-            and not statement.props["evidence"]
-            and not statement.conditions
-            and subject != object_
-        )
-        if plain and (relation, subject) not in denied and (relation, object_) not in denied:
-            row = {"id": statement.id, "n": statement.n, "subjectId": subject, "objectId": object_}
-            by_relation.setdefault(relation, []).append(row)
-    return [{"name": relation, "said": rows} for relation, rows in by_relation.items()]
-
-
 def _statement(statement: NewStatement) -> ParameterRow:
     times = {name: _text(statement.props[name]) for name in ("at", "until", "occurredAt")}
     props = {name: value for name, value in statement.props.items() if value is not None and name not in times}
@@ -323,6 +333,14 @@ def condition_rows(brain: str, statement: NewStatement) -> Rows:
         }
         for number, condition in enumerate(statement.conditions)
     ]
+
+
+def _evidence(statement: NewStatement) -> Rows:
+    """One row for each member of the evidence of a statement."""
+    subject, relation, object_ = statement.triple
+    ends = {"id": statement.id, "subjectId": subject, "relation": relation, "objectId": object_}
+    sets = [some.split("&") for some in statement.props["evidence"] or ()]
+    return [{**ends, "set": i, "member": member} for i, some in enumerate(sets) for member in some]
 
 
 def _text(time: datetime | None) -> str | None:

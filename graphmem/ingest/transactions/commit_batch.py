@@ -6,7 +6,6 @@ from functools import partial
 from logging import INFO, WARNING
 
 from graphmem.errors import GraphmemError, reason_of
-from graphmem.graph.settle import Entangled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
 from graphmem.ingest.stages.batch import Batch
@@ -14,7 +13,7 @@ from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.stages.known_facts import Alike
 from graphmem.ingest.transactions.attempt import Attempt, EpisodeRow, InTransaction
 from graphmem.ingest.transactions.conflict_retry import commit_with_retries
-from graphmem.ingest.transactions.group_commit import MOST_EPISODES, GroupCommit
+from graphmem.ingest.transactions.group_commit import MOST_EPISODES, Entangled, GroupCommit
 from graphmem.ingest.transactions.plan import Case, JudgeVerdicts
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.models.calls import with_calls

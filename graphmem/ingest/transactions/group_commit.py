@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from graphmem.fault_points import reached
-from graphmem.graph.settle import Entangled
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts
 from graphmem.ingest.resolution.candidates import Candidate
@@ -33,6 +32,11 @@ MOST_SECONDS = 1.0
 """How long a group goes on with the next episode; it holds the brain's lock for that time."""
 MOST_TEXTS = 200
 """Names and sentences that are prefetched at once."""
+
+
+class Entangled(Exception):
+    """An episode changed what a later one of its transaction had read; the caller rolls back."""
+
 
 CommitTicket = Ticket[Attempt, CommitResult]
 
@@ -124,8 +128,8 @@ class GroupCommit:
         """Commit plans at once; `since` grows by what each has changed. False: nothing was written, one episode is not open.
 
         Raises:
-            Entangled: an episode changed what a later one had read, or what the facts of another rest on. That shows only
-                after settling; the caller rolls back and each episode is committed alone.
+            Entangled: an episode changed what a later one had read. That shows only after settling; the caller rolls back and
+                each episode is committed alone.
         """
         new_keys = [e.key for one in planned for e in one.plan.changes.entities if e.is_new]
         if len(set(new_keys)) < len(new_keys):

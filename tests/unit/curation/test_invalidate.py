@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.conditions.consequences import Reach
 from graphmem.curation.invalidate import changes_of, invalidate, restore, set_relation
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from graphmem.graph.settle_result import Settled, joined
+from graphmem.truth.consequences import Reach
 from tests.unit.curation.settling import NOW, change, graph, settled
 
 ENDED = datetime(2024, 1, 1, tzinfo=UTC)

@@ -8,9 +8,9 @@ from itertools import count
 from typing import Any
 
 import pytest
+from graphmem.graph.evidence_limits import FUTURE, PAST
 
 from graphmem.errors import DatabaseError
-from graphmem.graph.evidence_limits import FUTURE, PAST
 from graphmem.graph.settle import MOST_ROUNDS, Entangled, Pair, settle, settle_apart
 from graphmem.graph.settle_result import Settled
 from tests.unit.fake_graph import FakeGraph, FakeTransaction

@@ -12,7 +12,7 @@ import org.neo4j.procedure.Procedure;
 
 public class Invalidate extends Writer {
     @Procedure(name = "graphmem.invalidate", mode = Mode.WRITE)
-    @Description("Ends a fact (retracted), or takes it back (corrected); gives every fact that changed, when and because of which.")
+    @Description("Ends a fact (retracted), or takes it back (corrected), and what rests on it; the service derives the rest a moment later.")
     public Stream<Changed> invalidate(
             @Name("brain") String brain,
             @Name("factId") String factId,
@@ -25,15 +25,21 @@ public class Invalidate extends Writer {
         }
         return write(dryRun, () -> {
             ZonedDateTime stamp = lock(brain);
+            String statement = UUID.randomUUID().toString();
             Row row = run("invalidate", with(
                             "brain", brain, "factId", factId, "at", Moment.of(at), "kind", kind, "reason", reason,
-                            "supersededBy", null, "statementId", UUID.randomUUID().toString(), "recordedAt", stamp))
+                            "supersededBy", null, "statementId", statement, "recordedAt", stamp))
                     .get(0);
             Map<String, Object> pair = row.map("pair");
             if (pair == null) {
                 throw new IllegalArgumentException(refusal(factId, row));
             }
-            return settle(brain, touched(pair, row, stamp), stamp, factId);
+            leave(brain, touched(pair, row));
+            if (row.is("waiting")) {
+                return List.of(new Changed(factId, "removed", null, 0L, null, "corrected", false));
+            }
+            ZonedDateTime end = "corrected".equals(kind) ? null : (ZonedDateTime) row.columns().get("at");
+            return end(brain, factId, end, statement, stamp);
         });
     }
 

@@ -11,7 +11,7 @@ import org.neo4j.procedure.Procedure;
 
 public class Restore extends Writer {
     @Procedure(name = "graphmem.restore", mode = Mode.WRITE)
-    @Description("Takes back the last retraction or correction of a fact; exactly what fell with it comes back.")
+    @Description("Takes back the last retraction or correction of a fact; the service brings back what fell with it a moment later.")
     public Stream<Changed> restore(
             @Name("brain") String brain,
             @Name("factId") String factId,
@@ -23,7 +23,8 @@ public class Restore extends Writer {
             if (pair == null) {
                 throw new IllegalArgumentException(refusal(factId, row));
             }
-            return settle(brain, touched(pair, row, stamp), stamp, factId);
+            leave(brain, touched(pair, row));
+            return List.of(new Changed(factId, "returned", null, 0L, null, "live", false));
         });
     }
 

@@ -1,6 +1,5 @@
 package graphmem;
 
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,18 +11,19 @@ import org.neo4j.procedure.Procedure;
 
 public class Settle extends Writer {
     @Procedure(name = "graphmem.settle", mode = Mode.WRITE)
-    @Description("Derives periods again from statements; pairs are [subjectId, relation] or [subjectId, relation, objectId].")
+    @Description("Has the service derive periods again; pairs are [subjectId, relation] or [subjectId, relation, objectId].")
     public Stream<Changed> settle(
             @Name("brain") String brain,
             @Name("pairs") List<List<String>> pairs,
             @Name(value = "dryRun", defaultValue = "false") Boolean dryRun) {
         return write(dryRun, () -> {
-            ZonedDateTime stamp = lock(brain);
+            lock(brain);
             List<Map<String, Object>> groups = new ArrayList<>();
             for (List<String> one : pairs) {
-                groups.add(pair(one.get(0), one.get(1), one.size() > 2 ? one.get(2) : null, stamp));
+                groups.add(with("subjectId", one.get(0), "relation", one.get(1), "objectId", one.size() > 2 ? one.get(2) : null));
             }
-            return settle(brain, groups, stamp, null);
+            leave(brain, groups);
+            return List.of();
         });
     }
 }

@@ -1,0 +1,8 @@
+// Takes the groups that procedures have left to be settled, in a transaction that holds the brain's lock.
+// Mode: WRITE. Parameters: $brain STRING
+// Returns rows: subjectId, relation, objectId (null: every value)
+CYPHER 25
+MATCH (u:Unsettled {brain: $brain}) WHERE u.subjectId >= ''
+WITH u, u.subjectId AS subjectId, u.relation AS relation, nullIf(u.objectId, '') AS objectId
+DELETE u
+RETURN subjectId, relation, objectId

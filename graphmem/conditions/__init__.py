@@ -1,1 +1,0 @@
-"""When statements with conditions hold: the walk through valid time. Pure."""

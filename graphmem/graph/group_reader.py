@@ -1,0 +1,228 @@
+"""Reads whole groups: the touched ones, all that they rest on, and what rests on what has changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graphmem.graph.pair import Triple
+from graphmem.graph.statement_rows import conditions_of, place_of, rule_of, statement_of
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.truth.difference import Stored
+from graphmem.truth.group import Place, Rule, circles
+from graphmem.truth.statement import Statement
+
+Slot = tuple[str, str, str, str]
+"""What a read covers: *subject* or *object* with relation and id, or *value* with relation, subject and object."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGroups:
+    """All statements and facts of some groups. `groups`: the names of the groups of what a change touched."""
+
+    statements: list[Statement]
+    facts: list[Stored]
+    groups: Mapping[Triple, set[str]]
+
+
+@dataclass
+class GroupReader:
+    """The groups that one settlement knows, as the graph has them.
+
+    Attributes:
+        down: the groups that a change may reach; the others are read because these rest on them.
+    """
+
+    tx: Transaction
+    brain: str
+    rules: dict[str, Rule] = field(default_factory=dict)
+    statements: dict[str, Row] = field(default_factory=dict)
+    facts: dict[tuple[str, str], Row] = field(default_factory=dict)
+    conditions: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    down: dict[Triple, None] = field(default_factory=dict)
+    _read: set[Slot] = field(default_factory=set)
+    _grounds: set[str] = field(default_factory=set)
+    _evidence: set[str] = field(default_factory=set)
+    _asked: set[tuple[str, ...]] = field(default_factory=set)
+
+    async def reach(self, triples: Iterable[Triple]) -> bool:
+        """Read groups that a change may reach, with all that they rest on. Return whether any is new."""
+        new = [triple for triple in dict.fromkeys(triples) if triple not in self.down]
+        self.down |= dict.fromkeys(new)
+        await self._complete(new)
+        return bool(new)
+
+    async def _complete(self, triples: Sequence[Triple]) -> None:
+        """Read whole groups until nothing is missing: of each statement its group, its evidence, what its conditions name."""
+        while triples:
+            await self._learn_rules({relation for _, relation, _ in triples})
+            slots = {slot for triple in triples for slot in self._slots(triple)} - self._read
+            found = await self._read_slots(slots)
+            ends = [(row["subjectId"], row["relation"], row["objectId"]) for row in found]
+            triples = [*ends, *await self._rested_on(found)]
+            triples = [
+                triple for triple in dict.fromkeys(triples) if any(s not in self._read for s in self._slots(triple))
+            ]
+
+    async def _learn_rules(self, relations: set[str]) -> None:
+        unknown = sorted(relations - self.rules.keys())
+        if unknown:
+            rows = await run(self.tx, "truth/read_rules", brain=self.brain, relations=unknown)
+            self.rules |= dict.fromkeys(unknown, Rule()) | {row["name"]: rule_of(row) for row in rows}
+
+    def _slots(self, triple: Triple) -> list[Slot]:
+        """What has to be read so that the group of a triple is whole."""
+        subject, relation, object_ = triple
+        rule = self.rules.get(relation, Rule())
+        every = ("subject", relation, subject, "")
+        if object_ is None:
+            return [every, ("object", relation, subject, "")] if rule.symmetric else [every]
+        match rule.scope:
+            case "subject":
+                return [every]
+            case "object":
+                return [("object", relation, object_, "")]
+            case "circle":
+                return [(way, relation, end, "") for end in (subject, object_) for way in ("subject", "object")]
+            case "either":
+                return [self._value(relation, *ends) for ends in ((subject, object_), (object_, subject))]
+            case _:
+                return [self._value(relation, subject, object_)]
+
+    def _value(self, relation: str, subject: str, object_: str) -> Slot:
+        wide: list[Slot] = [("subject", relation, subject, ""), ("object", relation, object_, "")]
+        return next((slot for slot in wide if slot in self._read), ("value", relation, subject, object_))
+
+    async def _read_slots(self, slots: set[Slot]) -> list[Row]:
+        if not slots:
+            return []
+        self._read |= slots
+        given: dict[str, list[Row]] = {"subjects": [], "objects": [], "values": []}
+        for way, relation, one, other in sorted(slots):
+            row = (
+                {"subjectId": one, "relation": relation, "objectId": other}
+                if way == "value"
+                else {"id": one, "relation": relation}
+            )
+            given[f"{way}s"].append(row)
+        (answer,) = await run(self.tx, "truth/read_groups", brain=self.brain, **given)
+        new = [row for row in answer["statements"] if row["id"] not in self.statements]
+        self.statements |= {row["id"]: row for row in answer["statements"]}
+        self.facts |= {(row["factId"], row["subjectId"]): row for row in answer["facts"]}
+        return [*new, *answer["facts"]]
+
+    async def _rested_on(self, rows: Iterable[Row]) -> list[Triple]:
+        """What new statements rest on or wait for."""
+        stated = [row for row in rows if "action" in row]
+        conditional = [row["id"] for row in stated if row.get("conditions") or row.get("waits")]
+        members = {id_ for row in stated for some in row.get("evidence") or () for id_ in some.split("&")}
+        conditional = [id_ for id_ in conditional if id_ not in self._grounds]
+        evidence = sorted(members - self.statements.keys() - self._evidence)
+        if not conditional and not evidence:
+            return []
+        self._grounds |= set(conditional)
+        self._evidence |= set(evidence)
+        (answer,) = await run(
+            self.tx, "truth/read_grounds", brain=self.brain, conditional=conditional, evidence=evidence
+        )
+        for row in answer["conditions"]:
+            self.conditions[row["statementId"]].append(row)
+        named: list[Triple] = [(row["subjectId"], row["relation"], None) for row in answer["conditions"]]
+        await self._learn_rules({relation for _, relation, _ in named})
+        return [*named, *((row["subjectId"], row["relation"], row["objectId"]) for row in answer["evidence"])]
+
+    async def dependents(self, unsettled: Iterable[str]) -> list[Triple]:
+        """Return the statements that rest on or wait for what may have changed.
+
+        Args:
+            unsettled: the statements whose period is another than before. Of groups with conditions or evidence, and of those
+                that conditions name, all statements count: what was known at a moment may be another though no period is.
+        """
+        reached = self._reached()
+        ids = {*unsettled, *(id_ for id_, row in reached.items() if self._is_entangled(row))}
+        carrying = [id_ for id_ in ids if (self.statements.get(id_) or {}).get("carries")]
+        watched = {key for row in (*reached.values(), *self._bare()) for key in self._keys(row)}
+        asked = {*((id_,) for id_ in carrying), *watched} - self._asked
+        if not asked:
+            return []
+        self._asked |= asked
+        rows = await run(
+            self.tx,
+            "truth/read_dependents",
+            brain=self.brain,
+            carrying=sorted(one[0] for one in asked if len(one) == 1),
+            watched=[{"id": one[0], "relation": one[1]} for one in sorted(asked) if len(one) == 2],
+        )
+        return [(row["subjectId"], row["relation"], row["objectId"]) for row in rows]
+
+    def _reached(self) -> dict[str, Row]:
+        """The statements of the groups that a change may reach."""
+        slots = {slot for triple in self.down for slot in self._slots(triple)}
+        return {id_: row for id_, row in self.statements.items() if any(slot in slots for slot in self._covering(row))}
+
+    def _covering(self, row: Row) -> list[Slot]:
+        subject, relation, object_ = row["subjectId"], row["relation"], row["objectId"]
+        return [
+            ("value", relation, subject, object_),
+            ("subject", relation, subject, ""),
+            ("object", relation, object_, ""),
+        ]
+
+    def _bare(self) -> list[Row]:
+        """The touched groups, also those without statements."""
+        return [{"subjectId": s, "relation": r, "objectId": o} for s, r, o in self.down]
+
+    def _is_entangled(self, row: Row) -> bool:
+        rule = self.rules.get(row["relation"], Rule())
+        return rule.watched or bool(row.get("evidence") or row.get("conditions"))
+
+    def _keys(self, row: Row) -> list[tuple[str, ...]]:
+        rule = self.rules.get(row["relation"], Rule())
+        if not rule.watched:
+            return []
+        ends = [row["subjectId"], *([row["objectId"]] if rule.symmetric and row["objectId"] else [])]
+        return [(end, row["relation"]) for end in ends]
+
+    def known(self) -> KnownGroups:
+        """Return what is known, also the statements that are withdrawn."""
+        circle_of = self._circles()
+        conditions = conditions_of(
+            (row for id_ in sorted(self.conditions) for row in self.conditions[id_]),
+            self.statements.values(),
+            self.rules,
+        )
+
+        def placed(row: Row) -> tuple[Rule, Place]:
+            rule = self.rules[row["relation"]]
+            return rule, place_of(row, rule, circle_of.get(row["relation"], {}))
+
+        said = [statement_of(row, *placed(row), conditions.get(row["id"], ())) for row in self.statements.values()]
+        facts = [stored_of(row, placed(row)[1].group) for row in self.facts.values()]
+        groups: dict[Triple, set[str]] = defaultdict(set)
+        for row in (*self.statements.values(), *self.facts.values()):
+            rule, where = placed(row)
+            groups[row["subjectId"], row["relation"], None].add(where.group)
+            if rule.symmetric:
+                groups[row["objectId"], row["relation"], None].add(where.group)
+        for subject, relation, object_ in self.down:
+            if object_ is not None:
+                row = {"subjectId": subject, "relation": relation, "objectId": object_}
+                groups[subject, relation, object_].add(placed(row)[1].group)
+        return KnownGroups(said, facts, groups)
+
+    def _circles(self) -> dict[str, Mapping[str, str]]:
+        ends: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for row in (*self.statements.values(), *self.facts.values()):
+            if self.rules[row["relation"]].scope == "circle":
+                ends[row["relation"]].append((row["subjectId"], row["objectId"]))
+        return {relation: circles(found) for relation, found in ends.items()}
+
+
+def stored_of(row: Row, group: str) -> Stored:
+    """Return a fact from a row of truth/read_groups."""
+    recorded: datetime = row["recordedAt"]
+    return Stored(
+        row["factId"], group, row["subjectId"], row["objectId"], recorded, row, (row["subject"], row["object"])
+    )

@@ -1,0 +1,259 @@
+"""The statements of a component, numbered and indexed: who excludes whom, who watches and who rests on what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from graphmem.truth.loops import components_of
+from graphmem.truth.statement import PAST, Condition, Silence, Statement
+
+Key = tuple[str, str]
+"""A subject and relation, as conditions name them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """One condition of a statement. `alone`: its subject and relation have one value at a time."""
+
+    statement: int
+    trigger: bool
+    key: Key
+    object: str | None
+    event: str
+    alone: bool
+    words: str
+
+
+class Component:
+    """Statements that can reach each other, by number.
+
+    Attributes:
+        given: all statements, with those that are not heard and the stated ends.
+        silent: the ids of the statements that are not heard, and why.
+        unheard: these statements.
+        said: the heard statements of action "holds", in the order of their ids.
+        ends: the stated ends.
+        value: the value of each statement, as a number; of two groups never the same one.
+        group: the group of each statement, as a number.
+        bundle: statements of one number are alike to all other statements, as long as nothing of theirs is looked at.
+        rank: of equal starts the greatest wins.
+        views: per value, the keys under which conditions see it, each with the object that they see.
+        watches: per statement, its conditions; the trigger comes last.
+        evidence: per statement, sets of numbers of statements; a negative number stands for evidence outside.
+        grounds: per statement, the values of its evidence.
+        named: the statements that are evidence of others.
+        late_grounds: those that were said later than what rests on them.
+    """
+
+    def __init__(
+        self, given: Sequence[Statement], outside: Mapping[str, datetime], silent: Mapping[str, Silence]
+    ) -> None:
+        self.given = given
+        self.silent = silent
+        told = [said for said in given if said.id not in self.silent]
+        self.unheard = [said for said in given if said.id in self.silent]
+        self.said = sorted((said for said in told if said.action == "holds"), key=lambda said: said.id)
+        self.ends = [said for said in told if said.action == "ends"]
+        self._upstream: dict[Key, frozenset[int]] = {}
+        self.number = {said.id: i for i, said in enumerate(self.said)}
+        self._number_values()
+        self._rank()
+        self._watch()
+        self._rest(outside)
+
+    def _number_values(self) -> None:
+        holds = [said for said in self.given if said.action == "holds"]
+        self.groups = {name: n for n, name in enumerate(sorted({said.group for said in holds}))}
+        self.values: dict[tuple[int, str], int] = {}
+        bundles: dict[tuple[object, ...], int] = {}
+        self.group_of_value: list[int] = []
+        self.group, self.value, self.bundle = list[int](), list[int](), list[int]()
+        for said in self.said:
+            group = self.groups[said.group]
+            value = self.values.setdefault((group, said.value), len(self.values))
+            if value == len(self.group_of_value):
+                self.group_of_value.append(group)
+            hearsay = said.confidence if said.second_hand else None
+            alike = (value, said.kind == "event", said.ends, hearsay)
+            self.group.append(group)
+            self.value.append(value)
+            self.bundle.append(bundles.setdefault(alike, len(bundles)))
+        self.exclusive = [bool(said.ends) and said.kind != "event" for said in self.said]
+        self.assumed = [not said.stated or said.starts_when is not None for said in self.said]
+
+    def _rank(self) -> None:
+        """Equal words are ranked by id, as settle ranks them: the lesser id wins."""
+        order = sorted(range(len(self.said)), reverse=True)
+        order.sort(key=lambda i: (self.said[i].occurred, self.said[i].confidence, self.said[i].key))
+        self.rank = [0] * len(order)
+        for place, i in enumerate(order):
+            self.rank[i] = place
+
+    def _watch(self) -> None:
+        self.views: list[tuple[tuple[Key, str], ...]] = [()] * len(self.values)
+        sole: dict[Key, bool] = {}
+        for i, said in enumerate(self.said):
+            self.views[self.value[i]] = _views(said)
+            sole |= {key: True for key, _ in _views(said) if _is_alone(said, key[0])}
+        self.watches: list[tuple[Watch, ...]] = []
+        self.watched: set[Key] = set()
+        for i, said in enumerate(self.said):
+            conditions = _conditions(said)
+            trigger = len(conditions) - 1 if said.starts_when else None
+            self.watches.append(tuple(_watch(i, c, n == trigger, sole) for n, c in enumerate(conditions)))
+            self.watched |= {watch.key for watch in self.watches[i]}
+
+    def _rest(self, outside: Mapping[str, datetime]) -> None:
+        self.outside: list[datetime] = []
+        self.evidence: list[tuple[tuple[int, ...], ...]] = []
+        self.grounds: list[frozenset[int]] = []
+        self.named: set[int] = set()
+        self.late_grounds: set[int] = set()
+        numbers = dict(self.number)
+        for i, said in enumerate(self.said):
+            for id_ in (id_ for some in said.evidence for id_ in some):
+                if id_ not in numbers:
+                    self.outside.append(outside.get(id_, PAST))
+                    numbers[id_] = -len(self.outside)
+            self.evidence.append(tuple(tuple(numbers[id_] for id_ in some) for some in said.evidence))
+            inside = {j for some in self.evidence[i] for j in some if j >= 0}
+            self.named |= inside
+            self.late_grounds |= {j for j in inside if self.said[j].occurred > said.occurred}
+            self.grounds.append(frozenset(self.value[j] for j in inside))
+        self.conditional = [
+            bool(self.evidence[i] or self.watches[i] or said.starts_when) for i, said in enumerate(self.said)
+        ]
+
+    def excludes(self, i: int, j: int) -> bool:
+        """Whether two statements of one group cannot hold at the same time."""
+        if self.value[i] == self.value[j] or not (self.exclusive[i] and self.exclusive[j]):
+            return False
+        return not self.said[i].ends.isdisjoint(self.said[j].ends)
+
+    @cached_property
+    def groups_at(self) -> dict[Key, set[int]]:
+        """By key, the groups of the values that conditions see there."""
+        found: dict[Key, set[int]] = defaultdict(set)
+        for said in self.given:
+            if said.action == "holds":
+                for key, _ in _views(said):
+                    found[key].add(self.groups[said.group])
+        return found
+
+    @cached_property
+    def inputs(self) -> dict[int, set[int]]:
+        """By group, the groups that its statements watch or rest on, with those of statements that are not heard."""
+        holds = [said for said in self.given if said.action == "holds"]
+        group_of = {said.id: self.groups[said.group] for said in holds}
+        found: dict[int, set[int]] = {group: set() for group in self.groups.values()}
+        for said in holds:
+            mine = found[self.groups[said.group]]
+            for condition in _conditions(said):
+                mine |= self.groups_at.get((condition.subject, condition.relation), set())
+            mine |= {group_of[id_] for some in said.evidence for id_ in some if id_ in group_of}
+        return found
+
+    @cached_property
+    def layers(self) -> list[int]:
+        """By group, the number of its loop; what a group needs has a lower number, or the same one in a loop."""
+        layers = [0] * len(self.groups)
+        for layer, loop in enumerate(components_of(self.inputs)):
+            for group in loop:
+                layers[group] = layer
+        return layers
+
+    @cached_property
+    def loops(self) -> dict[int, list[int]]:
+        """The layers in which groups need each other or themselves, with their conditional statements."""
+        count: dict[int, int] = defaultdict(int)
+        for layer in self.layers:
+            count[layer] += 1
+        found: dict[int, list[int]] = {}
+        for group, layer in enumerate(self.layers):
+            if count[layer] > 1 or group in self.inputs[group]:
+                found[layer] = []
+        for i, group in enumerate(self.group):
+            if self.conditional[i] and self.layers[group] in found:
+                found[self.layers[group]].append(i)
+        return found
+
+    @cached_property
+    def bridges(self) -> set[int]:
+        """The statements with evidence that may carry others already before they begin."""
+        resting = [i for i, said in enumerate(self.said) if self.evidence[i] and said.starts_when is None]
+        return {i for i in resting if i in self.named or self.layers[self.group[i]] in self.loops}
+
+    def upstream(self, key: Key) -> frozenset[int]:
+        """Return the groups that decide what holds at a key."""
+        if key not in self._upstream:
+            inputs = self.inputs
+            todo, seen = list(self.groups_at.get(key, ())), set[int]()
+            while todo:
+                if (group := todo.pop()) not in seen:
+                    seen.add(group)
+                    todo += inputs[group]
+            self._upstream[key] = frozenset(seen)
+        return self._upstream[key]
+
+
+def _conditions(said: Statement) -> list[Condition]:
+    """Return the conditions of a statement that say something; the trigger comes last."""
+    kept = [condition for condition in said.holds_while if not _is_own(said, condition)]
+    return [*kept, said.starts_when] if said.starts_when else kept
+
+
+def _watch(i: int, condition: Condition, trigger: bool, sole: Mapping[Key, bool]) -> Watch:
+    key = (condition.subject, condition.relation)
+    return Watch(i, trigger, key, condition.object, condition.event, sole.get(key, False), condition.words)
+
+
+def _views(said: Statement) -> tuple[tuple[Key, str], ...]:
+    if said.symmetric:
+        return ((said.subject, said.relation), said.object), ((said.object, said.relation), said.subject)
+    return (((said.subject, said.relation), said.object),)
+
+
+def _is_alone(said: Statement, end: str) -> bool:
+    """Whether at most one such value holds at an end. Of a relation with one value per object the subject may have several."""
+    return end in said.ends if said.symmetric else bool(said.ends) and said.value != said.subject
+
+
+def _is_own(said: Statement, condition: Condition) -> bool:
+    """Whether a statement is to hold while it holds itself, which says nothing."""
+    return any(
+        key == (condition.subject, condition.relation)
+        and (seen == condition.object or (condition.object is None and _is_alone(said, key[0])))
+        for key, seen in _views(said)
+    )
+
+
+def parts_of(statements: Sequence[Statement]) -> list[list[Statement]]:
+    """Return the statements by component: what conditions, evidence and shared keys connect."""
+    near: dict[object, set[object]] = defaultdict(set)
+    group_of = {said.id: said.group for said in statements}
+    for said in statements:
+        keys = [key for key, _ in _views(said)]
+        keys += [(condition.subject, condition.relation) for condition in _conditions(said)]
+        for other in [*keys, *(group_of[id_] for some in said.evidence for id_ in some if id_ in group_of)]:
+            near[said.group].add(other)
+            near[other].add(said.group)
+    members: dict[str, list[Statement]] = defaultdict(list)
+    for said in sorted(statements, key=lambda said: said.id):
+        members[said.group].append(said)
+    parts: list[list[Statement]] = []
+    seen: set[object] = set()
+    for group in sorted(members):
+        todo: list[object] = [group]
+        part: list[Statement] = []
+        while todo:
+            if (place := todo.pop()) not in seen:
+                seen.add(place)
+                part += members.get(place, ()) if isinstance(place, str) else ()
+                todo += near[place]
+        if part:
+            parts.append(part)
+    return parts

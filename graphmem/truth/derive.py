@@ -1,0 +1,158 @@
+"""`derive`: the facts that follow from a set of statements. A pure function of the set (R1): no clock, no order of arrival."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from graphmem.truth.covers import Causes, covers_of
+from graphmem.truth.fact import Content, Derivation, Fact
+from graphmem.truth.periods import Lost, periods_of
+from graphmem.truth.sentences import Piece, Wordings, best_of, pieces_of, wordings
+from graphmem.truth.statement import FUTURE, PAST, Statement
+from graphmem.truth.walk import walk
+
+
+def derive(statements: Sequence[Statement]) -> Derivation:
+    """Return the facts that follow from statements that are known at one moment of system time.
+
+    Args:
+        statements: whole groups, with the groups on which they rest, and the groups that their conditions name.
+    """
+    walked = walk(statements, {})
+    groups: dict[str, list[Statement]] = defaultdict(list)
+    for said in statements:
+        groups[said.group].append(said)
+    lost: list[Lost] = []
+    facts: list[Fact] = []
+    causes = Causes(statements, walked)
+    for members in groups.values():
+        holds = [said for said in members if said.action == "holds"]
+        ends = [said for said in members if said.action == "ends"]
+        covers, silent = covers_of(holds, ends, walked, causes)
+        words = wordings(holds)
+        periods = periods_of(covers, silent, ends)
+        pieces = [piece for period in periods for piece in pieces_of(period, words)]
+        facts += facts_of(pieces, words)
+        lost += silent
+    return Derivation(tuple(facts), tuple(lost), walked)
+
+
+def facts_of(pieces: Sequence[Piece], words: Wordings) -> list[Fact]:
+    """Return the facts of the pieces of one group, ordered by value and start."""
+    ids = [_id(piece) for piece in pieces]
+    causes = _Neighbours(pieces, ids)
+    return [_fact(i, piece, ids[i], words, causes) for i, piece in enumerate(pieces)]
+
+
+def _id(piece: Piece) -> str:
+    """A piece is named by the earliest recorded statement that starts in it; without one, after the sentence that ended."""
+    first = min(piece.named, key=lambda said: (said.recorded, said.id), default=None)
+    if first is not None:
+        return first.fact_id
+    return f"{piece.after.said.id if piece.after else piece.over[0].said.id}~"
+
+
+class _Neighbours:
+    """Which fact ends another, continues it, or made way for it."""
+
+    def __init__(self, pieces: Sequence[Piece], ids: Sequence[str]) -> None:
+        self.pieces, self.ids = pieces, ids
+        self.by_value: dict[str, list[int]] = defaultdict(list)
+        self.made_way: dict[tuple[Any, str], list[int]] = defaultdict(list)
+        for i, piece in enumerate(pieces):
+            if not piece.period.yielded:
+                self.by_value[piece.period.value[1]].append(i)
+            if piece.cut.why == "superseded" and piece.cut.by is not None:
+                self.made_way[piece.cut.at, piece.cut.by].append(i)
+
+    def closing(self, i: int) -> str | None:
+        """The id of what ended a piece."""
+        cut = self.pieces[i].cut
+        if cut.why == "reworded":
+            return self.ids[i + 1]
+        if cut.why != "superseded":
+            return cut.by
+        found = self.by_value.get(cut.by or "", ())
+        return next((self.ids[j] for j in found if self.pieces[j].at <= cut.at < self.pieces[j].cut.at), None)
+
+    def continued(self, i: int) -> str | None:
+        """The id of the fact of the same value before it."""
+        piece = self.pieces[i]
+        if i and not piece.period.yielded and self.pieces[i - 1].period.value == piece.period.value:
+            return self.ids[i - 1]
+        return None
+
+    def superseded(self, i: int) -> str | None:
+        """The id of the fact that made way for it."""
+        piece = self.pieces[i]
+        found = self.made_way.get((piece.at, piece.period.value[1]), ())
+        return next((self.ids[j] for j in found if self.pieces[j].period.value != piece.period.value), None)
+
+
+def _fact(i: int, piece: Piece, fact_id: str, words: Wordings, neighbours: _Neighbours) -> Fact:
+    best, plain = best_of(piece, words), piece.is_plain(words)
+    closed_by = neighbours.closing(i)
+    content = {
+        "factText": _plain_text(best) if plain else best.text,
+        "kind": best.props.get("kind"),
+        **_bounds(piece),
+        "confidence": max((m.said.confidence for m in piece.over), default=0.0),
+        "category": best.props.get("category"),
+        "origin": best.props.get("origin"),
+        "evidence": _shared(piece, "evidence"),
+        "conditions": _shared(piece, "conditions"),
+        "pending": True if all(m.pending for m in piece.members) else None,
+        "supersedes": neighbours.superseded(i),
+        "supersededBy": closed_by if piece.cut.why == "superseded" else None,
+        "closedBy": closed_by,
+        "closedReason": piece.cut.why,
+        "continues": neighbours.continued(i),
+    }
+    return Fact(fact_id, best.group, best.subject, best.object, None if plain else best.id, content, _rest(piece, best))
+
+
+def _plain_text(said: Statement) -> str:
+    return f"{said.props.get('subjectSaid')} {said.relation.replace('_', ' ')} {said.props.get('objectSaid')}"
+
+
+def _bounds(piece: Piece) -> Content:
+    start = next((m.said for m in piece.members if m.at == piece.at), None)
+    always, still = piece.at == PAST, piece.cut.at == FUTURE
+    return {
+        "tValid": None if always else piece.at,
+        "tInvalid": None if still else piece.cut.at,
+        "tValidPrecision": None if always or start is None else start.props.get("atPrecision"),
+        "tInvalidPrecision": None if still else piece.cut.precision,
+    }
+
+
+def _shared(piece: Piece, name: str) -> list[str] | None:
+    """Evidence or conditions of a period; none where one of its statements carries it without any."""
+    members: list[list[str]] = [m.said.props.get(name) or [] for m in piece.period.members]
+    return None if not all(members) else sorted({one for some in members for one in some})
+
+
+def _rest(piece: Piece, best: Statement) -> Content:
+    members = [m.said for m in piece.members]
+    carrying = [said.id for said in members]
+    known = set(carrying)
+    return {
+        "relation": best.relation,
+        "subjectId": best.subject,
+        "objectId": best.object,
+        "tStart": piece.at,
+        "tEnd": piece.cut.at,
+        "tPeriodEnd": piece.whole,
+        "startStated": any(m.said.start_stated and m.at == piece.at for m in piece.members),
+        "statementIds": [*(said.id for said in piece.named if said.id not in known), *carrying],
+        "episodeIds": list(dict.fromkeys(id_ for said in members for id_ in said.props.get("episodeIds") or ())),
+        "importance": max((said.props.get("importance") or 0.0 for said in members), default=0.0),
+        "importanceCategory": best.props.get("importanceCategory"),
+        "speaker": best.props.get("speaker"),
+        "brainToken": best.props.get("brainToken"),
+        "strength": 1.0 if len(members) >= 3 else (7.0 + len(members)) / 10,
+        "firstStatedAt": min(said.occurred for said in members),
+        "lastConfirmedAt": max(said.occurred for said in members),
+    }

@@ -1,0 +1,135 @@
+"""Decide one instant: look at what begins or ends at it, and at what that may change, over any number of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from graphmem.truth.component import Key, Watch
+from graphmem.truth.cycles import paradox
+from graphmem.truth.region import Holding, Moment, Region
+from graphmem.truth.well_founded import solve
+
+
+@dataclass
+class Decision:
+    """What holds after an instant; `odd` would undo its own ground."""
+
+    region: Region
+    low: Holding
+    odd: set[int]
+
+
+def decide(moment: Moment, awake: Iterable[int], watched: Iterable[Key] = ()) -> Decision:
+    """Return what holds after an instant.
+
+    The region grows until nothing outside it can notice a change. It grows by one step of dependents, then by two, by four: a
+    chain of any length is decided with few attempts.
+
+    Args:
+        awake: conditional statements whose ground may have changed.
+        watched: keys whose values may bind conditions.
+    """
+    keys = tuple(watched)
+    awake = _with_loops(moment, {i for i in awake if _may_change(moment, i)})
+    depth = 1
+    while True:
+        decision, changed = _attempt(moment, awake, keys)
+        new = _dependents(moment, changed, awake)
+        if not new:
+            return decision
+        ring = new
+        for _ in range(depth - 1):
+            ring = _dependents(moment, {moment.component.value[i] for i in ring}, awake | new)
+            new |= ring
+        depth *= 2
+        awake = _with_loops(moment, awake | new)
+
+
+def _attempt(moment: Moment, awake: set[int], keys: tuple[Key, ...]) -> tuple[Decision, set[int]]:
+    """Decide one region; return also the values that changed, in whatever round.
+
+    Each round takes out a start, or binds a condition or lets it see its value, all of them at once.
+    """
+    region = Region(moment, awake)
+    odd: set[int] = set()
+    changed: set[int] = set()
+    while True:
+        low, high = solve(region)
+        changed |= _changes(region, low)
+        if high.members != low.members:
+            changed |= _changes(region, high)
+            if out := paradox(region, low, high):
+                odd |= out
+                region.take_out(out)
+                continue
+        bound, seen = _bound(region, low, keys), _seen(region, low, keys)
+        if not bound and not seen:
+            return Decision(region, low, odd), changed
+        region.bound |= bound
+        region.seen |= seen
+
+
+def _may_change(moment: Moment, i: int) -> bool:
+    """Whether a statement goes on, may begin now, or lies ahead with evidence and may carry others."""
+    if not moment.component.conditional[i] or i in moment.leaving:
+        return False
+    if i in moment.present.alive or moment.is_ripe(i):
+        return True
+    return i in moment.component.bridges and moment.is_ahead(i)
+
+
+def _dependents(moment: Moment, values: Iterable[int], known: set[int]) -> set[int]:
+    found = {i for value in values for i in moment.present.dependents(value)}
+    return {i for i in found - known if _may_change(moment, i)}
+
+
+def _with_loops(moment: Moment, awake: set[int]) -> set[int]:
+    """Look at a loop as a whole: there a statement may have carried itself."""
+    component = moment.component
+    groups = {component.group[i] for some in (awake, moment.fresh, moment.leaving) for i in some}
+    layers = {component.layers[group] for group in groups} & component.loops.keys()
+    for layer in layers:
+        awake |= {i for i in component.loops[layer] if i not in awake and _may_change(moment, i)}
+    if layers:  # what lies ahead may carry itself as well
+        awake |= {i for i, stands in moment.present.ahead.items() if not stands and _may_change(moment, i)}
+    return awake
+
+
+def _changes(region: Region, holding: Holding) -> set[int]:
+    """Return the values that hold otherwise than before, for conditions or evidence."""
+    component, present = region.component, region.present
+    after = {component.value[i]: region.spell_of(i) for i in holding.members if i not in region.ahead}
+    changed = {value for value, spell in after.items() if present.now.get(value) != spell}
+    for group in region.groups:
+        changed |= {value for value in present.held.get(group, ()) if value not in after}
+    changed |= {component.value[i] for i in region.ahead if (i in holding.members) != present.ahead.get(i, True)}
+    for i in region.moment.fresh & component.named:
+        before_it = not component.evidence[i] or present.ahead.get(i, False)
+        if region.stands(i, holding) != before_it:
+            changed.add(component.value[i])
+    return changed
+
+
+def _bound(region: Region, low: Holding, keys: tuple[Key, ...]) -> dict[Watch, frozenset[str]]:
+    """Return the conditions that are bound now, to the first values known; those beside a trigger only once it has come."""
+    bindings, watches = region.moment.bindings, region.component.watches
+    found: dict[Watch, frozenset[str]] = {}
+    for key in {*low.keys(), *keys} & bindings.unbound.keys():
+        if not (objects := frozenset(low.at(key))):
+            continue
+        for watch in bindings.unbound[key]:
+            waits = watches[watch.statement][-1].trigger and not watch.trigger
+            if watch not in region.bound and (not waits or watch.statement in low.members):
+                found[watch] = objects
+    return found
+
+
+def _seen(region: Region, low: Holding, keys: tuple[Key, ...]) -> set[Watch]:
+    """Return the conditions whose own value is known from now on: a loop that closes through one falls at this instant."""
+    bindings = region.moment.bindings
+    found: set[Watch] = set()
+    for key in {*low.keys(), *keys} & bindings.unseen.keys():
+        objects = low.at(key)
+        found |= {watch for watch in bindings.unseen[key] if not watch.trigger and watch.object in objects}
+    return found - region.seen
