@@ -7,14 +7,15 @@ browser (DNS rebinding, forms, foreign scripts).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, nullcontext
+from functools import partial
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.access.caller import OWNER, Caller
-from graphmem.access.keyring import Keyring
+from graphmem.access.keyring import Found, Keyring
 from graphmem.access.local import SET_A_KEY, check_addressed, is_local
 from graphmem.access.logins import Logins
 from graphmem.errors import Forbidden, GraphmemError, InvalidInput
@@ -63,11 +64,11 @@ class Guard:
         check_path(scope["path"])
         caller, refusal, place, page = None, None, ExitStack(), is_page(scope["path"])
         if scope["path"].startswith(GUARDED):
-            caller = await self._caller(headers)
+            caller = await self._caller(scope, headers, partial(self.keyring.caller, headers.get("authorization")))
             self._take(scope, caller, place)
         elif page:
             try:
-                caller = await self._visitor(headers)
+                caller = await self._caller(scope, headers, partial(self._visitor, headers))
                 if caller is not None:
                     self._take(scope, caller, place)
             except GraphmemError as error:
@@ -89,13 +90,14 @@ class Guard:
         address = (scope.get("client") or ("",))[0]
         return (f"key {caller.key_id or caller.name}", f"address {address}")
 
-    async def _caller(self, headers: Headers) -> Caller:
-        return OWNER if self.keyring.is_open else await self.keyring.caller(headers.get("authorization"))
+    async def _caller(self, scope: Scope, headers: Headers, find: Callable[[], Awaitable[Found]]) -> Found | Caller:
+        caller = await self.keyring.identify(find)
+        if caller is OWNER:
+            check_local(scope, headers)
+        return caller
 
     async def _visitor(self, headers: Headers) -> Caller | None:
         """Return the caller of a page by its login; None without a login."""
-        if self.keyring.is_open:
-            return OWNER
         token = cookies_of(headers.get("cookie")).get(LOGIN_COOKIE)
         return await self.logins().caller(token, self.keyring.proof) if token else None
 

@@ -18,6 +18,7 @@ from graphmem.brain import Brain
 from graphmem.contract.records import Record, SuppliedFact, WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.episodes.apart import is_of_record, told
 from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.observability.logs import get_logger
@@ -119,8 +120,8 @@ async def _batches(
         try:
             fact = _record(line, SuppliedFact)
             facts.append((line.number, fact, key_of(fact)))
-        except CallerError as error:
-            refused.append(_refused(line.number, error))
+        except Exception as error:  # noqa: BLE001 (no line costs the others)
+            refused.append(_refused(line.number, told(error)))
         if len(facts) + len(refused) >= pace.size:
             yield facts, refused
             facts, refused = [], []
@@ -146,25 +147,18 @@ async def _read_ahead(batches: AsyncGenerator[FactBatch]) -> AsyncGenerator[Fact
 
 
 async def _commit(brain: Brain, facts: NumberedFacts, asked: ImportQuery) -> list[ReportLine]:
-    """Commit a batch in one transaction. If a record is refused there, commit in halves until that record is alone."""
     if not facts:
         return []
-    try:
-        options: dict[str, Any] = {"resolve": asked.resolve, "judge": asked.judge, "batch": len(facts)}
-        keys = [key for _, _, key in facts]
-        imported = await brain.import_facts([fact for _, fact, _ in facts], keys=keys, **options)
-    except CallerError as error:
-        if len(facts) == 1:
-            return [_refused(facts[0][0], error)]
-        half = len(facts) // 2
-        return [line for part in (facts[:half], facts[half:]) for line in await _commit(brain, part, asked)]
+    options: dict[str, Any] = {"resolve": asked.resolve, "judge": asked.judge, "batch": len(facts)}
+    keys = [key for _, _, key in facts]
+    imported = await brain.import_facts([fact for _, fact, _ in facts], keys=keys, **options)
     return [_fact_line(number, line) for (number, _, _), line in zip(facts, imported.lines, strict=True)]
 
 
 def _fact_line(number: int, line: Record) -> ReportLine:
     fields = line.model_dump(exclude={"line"}, exclude_none=True)
     if "error" in fields:
-        return ReportLine(line=number, error=fields["error"], code=InvalidInput.code)
+        return ReportLine(line=number, error=fields["error"], code=fields["code"])
     return ReportLine(line=number, **fields)
 
 
@@ -195,7 +189,7 @@ class _Item:
     line: int
     request: EpisodeRequest | None = None
     key: str = ""
-    error: CallerError | None = None
+    error: GraphmemError | None = None
 
 
 async def _requests(lines: AsyncIterator[NdjsonLine], counter: DigestCounter) -> AsyncIterator[_Item]:
@@ -204,9 +198,10 @@ async def _requests(lines: AsyncIterator[NdjsonLine], counter: DigestCounter) ->
             request = _record(line, EpisodeRequest)
             if not request.wait:
                 raise InvalidInput("An import always waits; leave wait out.", field="wait")
-            yield _Item(line.number, request, _key(request, counter))
-        except CallerError as error:
-            yield _Item(line.number, error=error)
+            item = _Item(line.number, request, _key(request, counter))
+        except Exception as error:  # noqa: BLE001 (no line costs the others)
+            item = _Item(line.number, error=told(error))
+        yield item
 
 
 def _key(request: EpisodeRequest, counter: DigestCounter) -> str:
@@ -254,8 +249,11 @@ async def _remember(brain: Brain, item: _Item) -> ReportLine:
         result, replayed = await brain.submit(item.request, item.key)
         if replayed and result.status == "failed" and result.episode_id:
             result = await brain.replay(result.episode_id)
-    except (CallerError, ConflictError, ModelError) as error:
-        return _refused(item.line, error)
+    except Exception as error:
+        known = isinstance(error, CallerError | ConflictError | ModelError)
+        if not known and not await is_of_record(error, brain.engine.models.embedder):
+            raise
+        return _refused(item.line, told(error))
     return _episode_line(item.line, result, replayed)
 
 

@@ -146,7 +146,7 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
         opened: Memory = app.state.memory
         return opened.keys
 
-    keyring = Keyring(chosen.admin_key, keys_of_memory, keyed=keyed)
+    keyring = Keyring(chosen.admin_key, keys_of_memory, keyed=keyed, may_open=is_local(chosen.host))
     if memory is not None:
         check_host(keyring, chosen.host)
     app = FastAPI(

@@ -18,9 +18,10 @@ from graphmem.contract.records import (
 from graphmem.contract.sessions import Session, SessionSummary
 from graphmem.contract.validation import Moment, check_choice, moment, supplied_fact
 from graphmem.engine import Engine
-from graphmem.errors import CallerError, InvalidInput, ModelError
+from graphmem.errors import InvalidInput, ModelError
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.settings_store import settings_of
+from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
 from graphmem.ingest.session_summaries import sessions, summarise
@@ -223,8 +224,7 @@ class BrainIngest:
 
     async def check_queue(self) -> None:
         """Raise TooManyRequests if too many episodes wait for extraction."""
-        engine = self.engine
-        await engine.workers.gate.check(engine.store, engine.settings)
+        await self.engine.workers.gate.check(self.engine.store, self.engine.settings)
 
     async def store_verbatim(self, requests: Sequence[tuple[EpisodeRequest, str | None]]) -> list[StoredEpisode]:
         """Store episodes without extraction, in two transactions and with one embedding call.
@@ -240,8 +240,8 @@ class BrainIngest:
         for i, (request, key) in enumerate(requests):
             try:
                 episodes[i] = episode_input(request, self.name, self.engine.settings, key)[0]
-            except CallerError as error:
-                outcomes[i] = error
+            except Exception as error:  # noqa: BLE001 (no episode costs the others)
+                outcomes[i] = told(error)
         try:
             stored = await store_verbatim(self.engine, self.name, list(episodes.values()))
             outcomes |= dict(zip(episodes, stored, strict=True))

@@ -160,7 +160,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One model call, for the trace."""
+    """One model call, for the trace. `undecided`: which of its questions were decided without its answer, and why."""
 
     purpose: str
     model: str
@@ -169,6 +169,7 @@ class Call:
     ms: float
     tokens: TokensUsed = field(default_factory=TokensUsed)
     error: str | None = None
+    undecided: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +303,11 @@ class NameQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NameVerdict:
-    """`choice` is the index of a candidate; None = none of them."""
+    """`choice` is the index of a candidate; None = none of them. Not `decided`: the judge failed, as `reason` says."""
 
     choice: int | None
     reason: str = ""
+    decided: bool = True
 
 
 FactRelation = Literal["new", "same", "refines", "contradicts"]
@@ -321,11 +323,15 @@ class FactQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FactVerdict:
-    """`relation` to the known fact with index `choice`. `choice` is None only for "new"."""
+    """`relation` to the known fact with index `choice`. `choice` is None only for "new".
+
+    Not `decided`: the judge failed, as `reason` says.
+    """
 
     relation: FactRelation
     choice: int | None = None
     reason: str = ""
+    decided: bool = True
 
 
 @dataclass(frozen=True, slots=True)

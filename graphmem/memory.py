@@ -75,7 +75,7 @@ class Memory:
         `graphmem.memory`), and it stops with the last one.
 
         Raises:
-            SetupError: Java, the jars or the configuration are not usable; wrong password.
+            SetupError: Java, the jars, the address or the configuration are not usable; wrong password.
             EmbeddingMismatch: the graph was written with another embedder.
             DatabaseUnavailable: the server does not answer.
         """
@@ -88,7 +88,9 @@ class Memory:
             name = database or chosen.neo4j_database
             try:
                 store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
-                await store.ping()  # fails at once where there is no server, without the retries of a running service
+                await store.ping(
+                    address
+                )  # fails at once where there is no server, without the retries of a running service
                 with _progress("The indexes are being made", running):
                     store.slot = await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 async with (
@@ -248,14 +250,14 @@ async def open_store(settings: Settings) -> AsyncIterator[Store]:
     """Connect to the graph of the settings, from whichever embedder its vectors come. Its schema is not changed.
 
     Raises:
-        SetupError: Java, the jars or the configuration are not usable; wrong password.
+        SetupError: Java, the jars, the address or the configuration are not usable; wrong password.
         DatabaseUnavailable: the server does not answer.
     """
     async with _server(settings, None, None) as (address, login, _):
         driver = connect(address, *login)
         try:
             store = Store(driver, settings.neo4j_database, settings.query_timeout_sec, settings.bulk_timeout_sec)
-            await store.ping()
+            await store.ping(address)
             yield store
         finally:
             await driver.close()

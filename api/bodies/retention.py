@@ -17,7 +17,7 @@ class ForgetEpisodesRequest(Record):
     limit: int = Field(
         100, ge=1, le=1000, description="Maximum number of episodes; repeat the call while `more` is true"
     )
-    dry_run: bool = Field(False, description="Return the ids without forgetting anything")
+    dry_run: bool = Field(False, description="Return what would go, and forget nothing")
 
 
 class ApplyRetentionRequest(Record):
@@ -26,4 +26,4 @@ class ApplyRetentionRequest(Record):
     limit: int = Field(
         100, ge=1, le=1000, description="Maximum number of episodes; repeat the call while `more` is true"
     )
-    dry_run: bool = Field(False, description="Return the ids without forgetting anything")
+    dry_run: bool = Field(False, description="Return what would go, and forget nothing")

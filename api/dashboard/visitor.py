@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
 from graphmem.access.caller import Caller, Scope
 from graphmem.access.local import is_local
+from graphmem.access.logins import HOURS
 from graphmem.errors import GraphmemError, Unauthorized
 
 LOGIN_COOKIE = "graphmem_login"
@@ -87,6 +88,12 @@ def visitor(request: Request) -> Visitor:
     if getattr(request.state, "caller", None) is None:
         raise Unauthorized(PLEASE_LOG_IN)
     return anyone(request)
+
+
+def log_in(answer: Response, request: Request, token: str) -> None:
+    """Give the browser the token of a login."""
+    secure = is_secure(request)
+    answer.set_cookie(LOGIN_COOKIE, token, max_age=int(HOURS * 3600), httponly=True, samesite="lax", secure=secure)
 
 
 def is_secure(request: Request) -> bool:

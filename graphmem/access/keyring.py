@@ -8,10 +8,11 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from pydantic import SecretStr
 
-from graphmem.access.caller import ADMIN, Caller
+from graphmem.access.caller import ADMIN, OWNER, Caller
 from graphmem.access.keys import PREFIX, ApiKey, Keys, digest_of
 from graphmem.errors import GraphmemError, Unauthorized
 
@@ -30,6 +31,9 @@ SEND_YOUR_KEY = (
 UNKNOWN_KEY = "This key is unknown. The clients take theirs from GRAPHMEM_API_KEY, or as api_key."
 
 
+Found = TypeVar("Found", bound=Caller | None)
+
+
 class Keyring:
     """Checks keys for a server. `is_open`: there is no key at all, so that only local callers may be served."""
 
@@ -39,6 +43,7 @@ class Keyring:
         keys: Callable[[], Awaitable[Keys]],
         *,
         keyed: bool = False,
+        may_open: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Make a keyring.
@@ -47,13 +52,16 @@ class Keyring:
             admin_key: the key of the settings; None or empty means none.
             keys: returns the keys of the graph, once the graph is open.
             keyed: the graph already has keys.
+            may_open: whether it opens once the last key has been forgotten; False where others than this machine are served.
             clock: a monotonic clock in seconds.
         """
         secret = admin_key.get_secret_value() if admin_key else ""
         self._admin = digest_of(secret) if secret else None
         self._keys = keys
-        self._keyed = keyed
+        self._keyed = self._had_keys = keyed
+        self._may_open = may_open
         self._clock = clock
+        self._looked_at = -TRUST_SECONDS
         self._found: OrderedDict[bytes, tuple[float, ApiKey | None]] = OrderedDict()
 
     @property
@@ -62,8 +70,9 @@ class Keyring:
         return self._admin is None and not self._keyed
 
     def shut(self) -> None:
-        """Require a key from now on."""
-        self._keyed = True
+        """Require a key from now on, until the graph has none any more."""
+        self._keyed = self._had_keys = True
+        self._looked_at = self._clock()
 
     def mistrust(self) -> None:
         """Empty the cache, so that the graph is asked again."""
@@ -77,6 +86,36 @@ class Keyring:
         """
         if self.is_open and await (await self._keys()).exist():
             self.shut()
+
+    async def identify(self, find: Callable[[], Awaitable[Found]]) -> Found | Caller:
+        """Return the caller whom `find` knows; OWNER while there is no key at all.
+
+        A graph that had keys is asked again: after a refusal whether it still has some, and while it has none whether it has
+        one again. So the last key may be forgotten, and a first one made, in another process.
+
+        Raises:
+            GraphmemError: that of `find`.
+        """
+        if self.is_open and not await self._needs_key():
+            return OWNER
+        try:
+            found = await find()
+        except Unauthorized:
+            if await self._needs_key():
+                raise
+            return OWNER
+        return found if found is not None or await self._needs_key() else OWNER
+
+    async def _needs_key(self) -> bool:
+        """Whether a key is required. The graph is asked at most once in TRUST_SECONDS; out of reach, it changes nothing."""
+        asked_at = self._clock()
+        if self._had_keys and self._may_open and self._admin is None and asked_at - self._looked_at >= TRUST_SECONDS:
+            self._looked_at = asked_at
+            with suppress(GraphmemError):
+                exist = await (await self._keys()).exist()
+                if self._looked_at == asked_at:  # no key was made meanwhile
+                    self._keyed = exist
+        return not self.is_open
 
     async def caller(self, authorization: str | None) -> Caller:
         """Return the caller of an `Authorization` header.

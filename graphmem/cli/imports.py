@@ -19,8 +19,9 @@ from graphmem.cli.brain import BrainName
 from graphmem.cli.session import AsJson, stop_signals, with_brain
 from graphmem.console import console, errors, print_json
 from graphmem.contract.records import ResolveMode, WriteResult
-from graphmem.errors import CallerError, GraphmemError, InvalidInput, ModelError
+from graphmem.errors import GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.episodes.apart import is_of_record, line_error, told
 from graphmem.ingest.episodes.request import EpisodeRequest
 from graphmem.ingest.import_keys import DigestCounter, import_key
 
@@ -136,14 +137,7 @@ async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: 
             if stopping.is_set():
                 tally.stopped_before = line.number
                 break
-            try:
-                record = line.record()
-                if "subject" in record and "relation" in record:
-                    await batches.add_fact(line, record)
-                else:
-                    await batches.add_episode(line, EpisodeRequest.checked(**{"resolve": resolve, **record}))
-            except CallerError as error:
-                tally.reject(line, _error_text(error))
+            await batches.add(line)
             bar.advance(task, line.size)
         await batches.commit()
     return tally
@@ -178,14 +172,25 @@ class _Batches:
     facts: list[tuple[ImportFileLine, dict[str, Any]]] = field(default_factory=list)
     episodes: list[tuple[ImportFileLine, EpisodeRequest]] = field(default_factory=list)
 
-    async def add_fact(self, line: ImportFileLine, record: dict[str, Any]) -> None:
-        """Add a fact to the waiting lines."""
+    async def add(self, line: ImportFileLine) -> None:
+        """Add a line to the waiting lines, or reject it."""
+        request = None
+        try:
+            record = line.record()
+            if not ("subject" in record and "relation" in record):
+                request = EpisodeRequest.checked(**{"resolve": self.resolve, **record})
+        except Exception as error:  # noqa: BLE001 (no line costs the others)
+            self.tally.reject(line, line_error(told(error)))
+            return
+        await (self._add_episode(line, request) if request else self._add_fact(line, record))
+
+    async def _add_fact(self, line: ImportFileLine, record: dict[str, Any]) -> None:
         await self._commit_episodes()
         self.facts.append((line, record))
         if len(self.facts) >= self.pace.size:
             await self._commit_facts()
 
-    async def add_episode(self, line: ImportFileLine, request: EpisodeRequest) -> None:
+    async def _add_episode(self, line: ImportFileLine, request: EpisodeRequest) -> None:
         """Add an episode without extraction to the waiting lines; remember any other episode at once."""
         await self._commit_facts()
         if not request.skip_extraction or request.dry_run or request.is_blank:
@@ -225,17 +230,24 @@ class _Batches:
             return
         episodes, self.episodes = self.episodes, []
         outcomes = await self.brain.store_verbatim([(request, line.key) for line, request in episodes])
+        failed = next((one for one in outcomes if isinstance(one, ModelError)), None)
+        if failed and not await is_of_record(failed, self.brain.engine.models.embedder):
+            raise failed  # no line after this one can be embedded either
         for (line, _), outcome in zip(episodes, outcomes, strict=True):
-            if isinstance(outcome, ModelError):  # no line after this one can be embedded either
-                raise outcome
             if isinstance(outcome, GraphmemError):
-                self.tally.reject(line, _error_text(outcome))
+                self.tally.reject(line, line_error(outcome))
             else:
                 self._count(line, *outcome)
 
     async def _remember(self, line: ImportFileLine, request: EpisodeRequest) -> None:
-        result, replayed = await self.brain.submit(request, line.key)
-        self._count(line, result, replayed)
+        try:
+            result, replayed = await self.brain.submit(request, line.key)
+        except Exception as error:
+            if not await is_of_record(error, self.brain.engine.models.embedder):
+                raise
+            self.tally.reject(line, line_error(told(error)))
+        else:
+            self._count(line, result, replayed)
 
     def _count(self, line: ImportFileLine, result: WriteResult, replayed: bool) -> None:
         if not result.success:
@@ -244,10 +256,6 @@ class _Batches:
         self.tally.records += 1
         self.tally.matched += replayed
         self.tally.added += not replayed and result.episode_id is not None
-
-
-def _error_text(error: GraphmemError) -> str:
-    return f"{error.field}: {error.detail}" if getattr(error, "field", None) else error.detail
 
 
 def _progress() -> Progress:

@@ -83,7 +83,7 @@ def options(
 ) -> None:
     """A memory service for agents, on Neo4j."""
     # The driver retries by itself and logs each retry. If all retries fail, the command prints the error.
-    logging.getLogger("neo4j").setLevel(logging.ERROR)
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)
     if "GRAPHMEM_FAULT" in os.environ:  # a test wants this process to fail at a point
         from graphmem.testing.faults import arm_from_environment
 

@@ -11,6 +11,7 @@ from graphmem.console import console, print_json
 from graphmem.embedded import server
 from graphmem.embedded.password import password
 from graphmem.errors import SetupError
+from graphmem.graph.driver import checked_address
 from graphmem.settings import settings
 
 app = typer.Typer(no_args_is_help=True, help="The embedded Neo4j: start, stop, status.")
@@ -47,7 +48,9 @@ def shell_url() -> None:
     """Print the Bolt address with user and password, for cypher-shell and other clients."""
     chosen = settings()
     if chosen.neo4j_uri:
-        typer.echo(with_login(chosen.neo4j_uri, chosen.neo4j_user, chosen.neo4j_password.get_secret_value()))
+        typer.echo(
+            with_login(checked_address(chosen.neo4j_uri), chosen.neo4j_user, chosen.neo4j_password.get_secret_value())
+        )
         return
     state = server.status(chosen)
     if state.phase != "running" or state.uri is None:

@@ -33,8 +33,7 @@ class Retention(Record):
 class ForgottenEpisodes(Record):
     """Episodes that were forgotten, or would be (dry run), oldest first, and the numbers of what went with them.
 
-    `more`: others match too; repeat the call. A dry run counts no statements, facts and entities. `recorded_at`: that of the last
-    one.
+    `more`: others match too; repeat the call. `recorded_at`: that of the last one; null after a dry run.
     """
 
     episodes: tuple[str, ...]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -106,6 +107,24 @@ async def forget(
         except _Unembedded:
             continue
     raise RevisionConflict("Other writers kept adding to the data to forget; send the request again.", retry_after=1.0)
+
+
+async def rehearse_episodes(store: Store, brain: str, ids: Sequence[str]) -> list[Removed]:
+    """Return what forgetting these episodes, one after the other, would remove. Nothing is removed, and no text is embedded.
+
+    One transaction forgets all of them and is rolled back: a fact that two of them state goes with the second one only.
+    """
+
+    async def work(tx: Transaction) -> list[Removed]:
+        stamp, removed = await lock(tx, brain), list[Removed]()
+        for id_ in ids:
+            with suppress(Gone, NotFound):
+                scope = await _scope(tx, brain, "episode", id_)
+                unembedded = dict.fromkeys(scope.texts)
+                removed.append((await _remove(tx, brain, "episode", id_, scope, unembedded, stamp)).removed)
+        return removed
+
+    return await store.transaction(work, dry_run=True, bulk=True)
 
 
 async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -10,7 +10,7 @@ from itertools import chain
 from graphmem.contract.changes import Removed
 from graphmem.contract.pagination import checked_limit
 from graphmem.contract.retention import ForgottenEpisodes, Retention
-from graphmem.curation.forget import forget
+from graphmem.curation.forget import forget, rehearse_episodes
 from graphmem.errors import Gone, GraphmemError, NotFound, reason_of
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder
@@ -92,19 +92,22 @@ async def _forget(
     found = await _found(store, brain, aged, limit + 1)
     chosen, more = found[:limit], len(found) > limit
     if dry_run:
-        return ForgottenEpisodes(episodes=tuple(chosen), more=more)
+        return _counted(await rehearse_episodes(store, brain, chosen) if chosen else (), more)
     removed, last = list[Removed](), None
     async for one, at in _forgotten(store, embedder, brain, chosen):
         removed.append(one)
         last = at
-    gone = dict.fromkeys(chain.from_iterable(one.episodes for one in removed))
+    return _counted(removed, more, last)
+
+
+def _counted(removed: Sequence[Removed], more: bool, recorded_at: datetime | None = None) -> ForgottenEpisodes:
     return ForgottenEpisodes(
-        episodes=tuple(gone),
+        episodes=tuple(dict.fromkeys(chain.from_iterable(one.episodes for one in removed))),
         more=more,
         statements=sum(one.statements for one in removed),
         facts=sum(len(one.facts) for one in removed),
         entities=sum(len(one.entities) for one in removed),
-        recorded_at=last,
+        recorded_at=recorded_at,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
 from graphmem.doctor.check import Check
 from graphmem.embedded.plugin import fingerprint
-from graphmem.errors import DatabaseError, GraphmemError
+from graphmem.errors import DatabaseError, GraphmemError, SetupError
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, schema_statements
 from graphmem.graph.store import Store
@@ -24,7 +24,11 @@ _TRIED = 500
 
 async def database(uri: str, user: str, password: str, settings: Settings) -> AsyncIterator[Check]:
     """Run every check that needs the database."""
-    driver = connect(uri, user, password)
+    try:
+        driver = connect(uri, user, password)
+    except SetupError as error:
+        yield Check("Neo4j", "missing", "its address cannot be used", error.detail)
+        return
     store = Store(driver, settings.neo4j_database)
     try:
         connection = await _connection(store, uri)
@@ -50,7 +54,7 @@ async def of_store(store: Store, settings: Settings) -> AsyncIterator[Check]:
 
 async def _connection(store: Store, uri: str) -> Check:
     try:
-        await store.ping()
+        await store.ping(uri)
     except GraphmemError as error:
         return Check("Neo4j", "missing", f"{uri} does not accept the connection", error.detail)
     return Check("Neo4j", "ok", f"{uri} answers")

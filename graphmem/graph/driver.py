@@ -1,10 +1,15 @@
-"""The connection to Neo4j: open it, and map the driver's errors to those of graphmem."""
+"""The connection to Neo4j: check its address, open it, and map the driver's errors to those of graphmem."""
 
 from __future__ import annotations
 
 import asyncio
+import re
+import socket
+import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, exceptions as neo
 
@@ -19,18 +24,34 @@ NO_TRANSACTIONS = frozenset(("TransactionStartFailed", "TransactionCommitFailed"
 ACQUISITION_SEC = 30
 """How long a statement waits for one of the connections."""
 
+BOLT_PORT: Final = 7687
+_SCHEMES: Final = frozenset(scheme + secure for scheme in ("bolt", "neo4j") for secure in ("", "+s", "+ssc"))
+_BROWSER_PORTS: Final = frozenset((7473, 7474))
+"""Ports at which Neo4j speaks HTTP."""
+_HALF_SCHEME: Final = re.compile(r"^(?:bolt|neo4j)(?:\+\w+)?(?::/?|/{1,2})(?!\d+$)", re.IGNORECASE)
+_ADDRESS: Final = "The address of Neo4j (NEO4J_URI) "
+_REMEDY: Final = "Start Neo4j there or correct NEO4J_URI; without NEO4J_URI graphmem starts a Neo4j of its own."
+
 
 def connect(uri: str, user: str, password: str) -> AsyncDriver:
-    """Return a driver for a server, a cluster or Aura. It connects on first use."""
-    return AsyncGraphDatabase.driver(
-        uri,
-        auth=(user, password),
-        notifications_min_severity=NotificationMinimumSeverity.OFF,
-        connection_timeout=10,
-        connection_acquisition_timeout=ACQUISITION_SEC,
-        max_transaction_retry_time=15,
-        user_agent="graphmem",
-    )
+    """Return a driver for a server, a cluster or Aura. It connects on first use.
+
+    Raises:
+        SetupError: the address can never work; the message says what to write.
+    """
+    address = checked_address(uri)
+    try:
+        return AsyncGraphDatabase.driver(
+            address,
+            auth=(user, password),
+            notifications_min_severity=NotificationMinimumSeverity.OFF,
+            connection_timeout=10,
+            connection_acquisition_timeout=ACQUISITION_SEC,
+            max_transaction_retry_time=15,
+            user_agent="graphmem",
+        )
+    except (neo.DriverError, ValueError) as error:
+        raise SetupError(f"The address of Neo4j (NEO4J_URI) cannot be used: {_first_line(error)}") from error
 
 
 @asynccontextmanager
@@ -134,3 +155,92 @@ def _unreachable(error: Exception) -> DatabaseUnavailable:
 
 def _first_line(error: Exception) -> str:
     return (getattr(error, "message", None) or str(error)).splitlines()[0][:300]
+
+
+def checked_address(uri: str) -> str:
+    """Return an address as the driver takes it.
+
+    Raises:
+        SetupError: it can never work. The message says what to write instead, and repeats no password.
+    """
+    address = uri.strip()
+    why = _fault(address)
+    if why:
+        raise SetupError(f"{_ADDRESS}{why}")
+    return address
+
+
+def unreachable(uri: str, error: BaseException) -> DatabaseUnavailable:
+    """Return the error of a server that does not answer the first time; it names the address and what to try."""
+    parts = urlsplit(uri)
+    at = f"{parts.hostname}:{parts.port or BOLT_PORT}"
+    return DatabaseUnavailable(f"{_cause(error, parts, at)} {_REMEDY}", retry_after=2.0)
+
+
+def _fault(address: str) -> str:
+    """Return what is wrong with an address, and what to write; "" if it may work."""
+    scheme, sign, rest = address.partition("://")
+    if not sign:
+        return f"has no scheme: write {_suggested('bolt://' + _HALF_SCHEME.sub('', address))}."
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return f"has a host or a port that cannot be read: write {_suggested('')}; a port is a number up to 65535."
+    if parts.scheme not in _SCHEMES:
+        return _other_scheme(scheme, rest)
+    if "@" in parts.netloc:
+        return f"contains a user: write {_suggested(f'{parts.scheme}://{rest}')} and set NEO4J_USER and NEO4J_PASSWORD."
+    if not parts.hostname or port == 0:
+        return f"has no host or port: write {_suggested(address)}."
+    if parts.query and parts.scheme.startswith("bolt"):
+        return f"has a routing context, which only neo4j:// takes: write {_suggested(f'bolt://{parts.netloc}')}."
+    return ""
+
+
+def _other_scheme(scheme: str, rest: str) -> str:
+    plain = scheme.casefold()
+    known = "+".join(("neo4j" if plain.startswith(("bolt+routing", "neo4j")) else "bolt", *_security(plain)))
+    why = "is one of HTTP, where the driver speaks Bolt" if plain in ("http", "https") else f"begins with {scheme}://"
+    return f"{why}: write {_suggested(f'{known}://{rest}')}."
+
+
+def _security(scheme: str) -> tuple[str, ...]:
+    """Return the part of the scheme for TLS: "https" and "neo4j+ssl" ask for it."""
+    return ("s",) if scheme == "https" or scheme.endswith(("+ssl", "+tls", "+s")) else ()
+
+
+def _suggested(address: str) -> str:
+    """Return an address to write: that scheme and that host, with the port of Bolt; without login, path and query."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if not host or not host.isprintable() or " " in host:
+        return f"bolt://localhost:{BOLT_PORT}"
+    bracketed = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{bracketed}:{BOLT_PORT if not port or port in _BROWSER_PORTS else port}"
+
+
+def _cause(error: BaseException, parts: SplitResult, at: str) -> str:
+    for one in _causes(error):
+        if isinstance(one, socket.gaierror):
+            return f"The host {parts.hostname} of Neo4j's address is unknown."
+        if isinstance(one, ConnectionRefusedError):
+            return f"Nothing listens at {at}, where Neo4j should be: the connection is refused."
+        if isinstance(one, ssl.SSLCertVerificationError):
+            return f"The certificate of Neo4j at {at} cannot be verified: {parts.scheme.partition('+')[0]}+ssc:// takes any."
+        if isinstance(one, ssl.SSLError):
+            return f"What listens at {at} speaks no TLS: {parts.scheme.partition('+')[0]}:// goes without it."
+    secure = "" if "+" in parts.scheme else f", {parts.scheme}+s:// asks for TLS"
+    return f"Neo4j does not answer at {at}. Bolt listens at port {BOLT_PORT}, not at 7474 of the Browser{secure}."
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and the errors that it was raised from, of a group of errors the first."""
+    following: BaseException | None = error
+    while following is not None:
+        yield following
+        group = getattr(following, "exceptions", ())
+        following = group[0] if group else following.__cause__

@@ -11,7 +11,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
 from graphmem.errors import DatabaseBusy, DatabaseTimeout, DatabaseUnavailable
-from graphmem.graph.driver import answered_within
+from graphmem.graph.driver import answered_within, unreachable
 from graphmem.graph.planning import PlanningTurns
 from graphmem.graph.statements import sent
 from graphmem.graph.transaction import Row, native
@@ -146,10 +146,13 @@ class Store:
                 except _RollBack as done:
                     return done.result  # type: ignore[no-any-return]
 
-    async def ping(self) -> None:
-        """Return when the database answers."""
-        async with answered_within(PING_SEC):
-            await self.driver.verify_connectivity()
+    async def ping(self, uri: str) -> None:
+        """Return when the database answers for the first time. The error of one that does not names its address, `uri`."""
+        try:
+            async with answered_within(PING_SEC):
+                await self.driver.verify_connectivity()
+        except DatabaseUnavailable as error:
+            raise unreachable(uri, error) from error
 
 
 def _kind(work: Work[T]) -> str:

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
-from pydantic import ValidationError
-
 from graphmem.contract.records import ResolveMode, SuppliedFact
 
 MEMORY_KIB = 4096
@@ -52,7 +50,7 @@ def import_key(record: SuppliedFact | Mapping[str, Any], resolve: ResolveMode, c
     """
     try:
         fact = record if isinstance(record, SuppliedFact) else SuppliedFact.model_validate(record)
-    except ValidationError:
+    except Exception:  # noqa: BLE001 (the import reports the record with what it raises)
         return ""
     content = json.dumps([resolve, fact.model_dump(mode="json", exclude_unset=True)], sort_keys=True)
     digest = hashlib.sha256(content.encode("utf8", "surrogatepass")).digest()

@@ -382,7 +382,9 @@ class Lifecycle:
     async def _findable(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
         try:
             return await self._search_columns(episode, stored)
-        except ModelError:  # the embedder failed too: full-text search still finds it
+        except Exception as error:  # the embedder failed too: full-text search still finds it
+            if isinstance(error, GraphmemError) and not isinstance(error, ModelError):
+                raise
             return dict(UNCHANGED)
 
     async def _renew_turns_after(self, episode: EpisodeInput) -> None:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from graphmem.contract.records import WriteResult
-from graphmem.errors import CallerError, ConflictError, GraphmemError, ModelError, QuotaSpent, reason_of
+from graphmem.errors import CallerError, ConflictError, ModelError, QuotaSpent, reason_of
 from graphmem.graph.model_quota import day_quota
+from graphmem.ingest.episodes.apart import is_of_record, told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import held, lease_ms, new_lease, requeue
 from graphmem.ingest.episodes.rows import Stored, spent_in
@@ -24,7 +25,7 @@ from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
 
 Row = dict[str, Any]
-Retry = Callable[[Row, ModelError], Awaitable[WriteResult]]
+Retry = Callable[[Row, Exception], Awaitable[WriteResult]]
 TOGETHER: Final = 2
 """Attempts of an episode up to which a worker takes over its session as a whole. The first one stored it."""
 
@@ -96,9 +97,9 @@ class SessionRelease:
         if row["attempts"] > TOGETHER:
             return await self.lifecycle.replay_claimed(brain, row, None, None, last_try=False)
         others = await self._claim_waiting(brain, row["sessionId"], lease, stored=False, failed=False)
-        failure: list[ModelError] = []
+        failure: list[Exception] = []
 
-        async def retry(failed: Row, error: ModelError) -> WriteResult:
+        async def retry(failed: Row, error: Exception) -> WriteResult:
             if failed is row:
                 failure.append(error)
             else:
@@ -120,7 +121,7 @@ class SessionRelease:
         """Extract claimed episodes in their order; those that fit together are read together.
 
         Args:
-            retry: what happens to an episode whose model failed; without it, it is marked as failed.
+            retry: what happens to an episode that fails and may be tried again; without it, it is marked as failed.
         """
         done, unreadable = 0, dict[str, Exception]()
         waiting = [self._waiting(brain, row, unreadable) for row in rows]
@@ -160,12 +161,12 @@ class SessionRelease:
         """
         try:
             return WaitingEpisode(*self.lifecycle.claimed(brain, row)[:2])
-        except (GraphmemError, ValueError, TypeError, KeyError) as error:
+        except Exception as error:  # noqa: BLE001 (no episode holds up the others)
             unreadable[row["id"]] = error
             return None
 
     async def _unusable(self, brain: str, row: Row, error: Exception) -> WriteResult:
-        """Mark an episode as failed whose request cannot be read, so that it does not hold up the others."""
+        """Mark an episode as failed that cannot be extracted, so that it does not hold up the others."""
         why = reason_of(error)
         result = WriteResult(episode_id=row["id"], status="failed", success=False, error=why)
         kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
@@ -176,14 +177,23 @@ class SessionRelease:
     async def _next(
         self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer, retry: Retry | None
     ) -> WriteResult:
-        """Extract one waiting episode. One that cannot be extracted now goes on waiting and does not hold up the others."""
+        """Extract one waiting episode. One that cannot be extracted goes on waiting or fails, and holds up no other."""
         try:
             return await self.lifecycle.replay_claimed(brain, row, reader, timer, last_try=retry is None)
         except (CallerError, ConflictError, ModelError) as error:
             if retry and isinstance(error, ModelError):
                 return await retry(row, error)
-            waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
-            await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
-            await count_in_vain(self.engine.store, brain, error)
-            why = f"{type(error).__name__}: {error.detail}"
-            return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
+            return await self._waits_on(brain, row, error)
+        except Exception as error:
+            if not await is_of_record(error, self.engine.models.embedder):
+                raise
+            told(error)
+            return await (retry(row, error) if retry else self._unusable(brain, row, error))
+
+    async def _waits_on(self, brain: str, row: Row, error: CallerError | ConflictError | ModelError) -> WriteResult:
+        """Let an episode that cannot be extracted now go on waiting."""
+        waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
+        await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
+        await count_in_vain(self.engine.store, brain, error)
+        why = f"{type(error).__name__}: {error.detail}"
+        return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)

@@ -6,7 +6,7 @@ A judge is asked only where the caller asks for it: these facts are exact as the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -18,11 +18,12 @@ from pydantic import ValidationError
 from graphmem.claims import Claim, ClaimSource, claim_of
 from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.contract.validation import invalid
-from graphmem.errors import InvalidInput
+from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.graph.model_quota import model_quota
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.episodes.apart import apart, line_error, told
 from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.forgetting.asks import asks_without_message
@@ -51,6 +52,7 @@ class ImportLine(Record):
     `replayed`: an earlier import stored this record, and nothing was stored now. `error`: why the record was left out.
     `note`: why it was stored but does not hold (another value has its start, a tie, or its evidence has ended); or that it
     is an alias and not a fact (`effect` is "alias", there is no `id`); or that several entities have one of its names.
+    `code`: the kind of `error` for programs.
     """
 
     line: int
@@ -61,6 +63,7 @@ class ImportLine(Record):
     recorded_at: Time | None = None
     note: str | None = None
     error: str | None = None
+    code: str | None = None
 
 
 class ImportReport(Record):
@@ -190,33 +193,56 @@ async def stream_facts(
     """Commit facts in batches, in constant memory. Each record has its own system time, in the order of the records.
 
     A batch has `size` records, else as many as commit in about one second (`Pace`). The next batch is validated and
-    embedded while one is committed. A record whose key an earlier import stored is not stored again.
+    embedded while one is committed. A record whose key an earlier import stored is not stored again. A batch that fails is
+    tried in halves: only the record that fails is left out, with its error.
 
     Args:
         keys: what identifies each record; default its `import_key`.
+
+    Raises:
+        GraphmemError: every record would meet this error: an outage, a limit, a missing set-up. What was yielded is stored.
     """
     pace, counter = Pace.of(resolve, size), DigestCounter()
     numbered = (
         (n, fact, keys[n - 1] if keys else import_key(fact, resolve, counter)) for n, fact in enumerate(facts, 1)
     )
 
-    def prepare_next() -> asyncio.Task[_PreparedBatch]:
-        records = tuple(islice(numbered, pace.size))
-        return asyncio.create_task(_prepare(engine, brain, records, settings, resolve, origin))
+    prepare = partial(_prepare, engine, brain, settings=settings, resolve=resolve, origin=origin)
 
-    upcoming = prepare_next()
+    def take_next() -> tuple[Sequence[NumberedRecord], asyncio.Task[_PreparedBatch]]:
+        records = tuple(islice(numbered, pace.size))
+        return records, asyncio.create_task(prepare(records))
+
+    async def store(batch: Awaitable[_PreparedBatch]) -> list[ImportLine]:
+        prepared = await batch
+        lines = await _commit_new(engine, brain, prepared, prepare, settings, judge)
+        await record_refusals(engine.store, brain, prepared.screened.refused.values())
+        return lines
+
+    async def store_again(records: Sequence[NumberedRecord]) -> list[ImportLine]:
+        return await store(prepare(records))
+
+    records, upcoming = take_next()
     try:
-        while (prepared := await upcoming).records:
-            upcoming = prepare_next()
-            with pace.measure_commit(prepared.records):
-                lines = await _commit_new(engine, brain, prepared, settings, resolve, origin, judge)
-            await record_refusals(engine.store, brain, prepared.screened.refused.values())
+        while records:
+            current, batch = records, upcoming
+            await asyncio.wait([batch])
+            records, upcoming = take_next()
+            with pace.measure_commit(len(current)):
+                try:
+                    lines = await store(batch)
+                except Exception as error:  # noqa: BLE001 (no record costs the others)
+                    lines = await apart(current, error, store_again, _failed, engine.models.embedder)
             for line in lines:
                 yield line
     finally:
         upcoming.cancel()
         await asyncio.gather(upcoming, return_exceptions=True)
         counter.close()
+
+
+def _failed(record: NumberedRecord, error: GraphmemError) -> ImportLine:
+    return ImportLine(line=record[0], error=line_error(error), code=error.code)
 
 
 NumberedRecord = tuple[int, SuppliedFact | Mapping[str, Any], str]
@@ -236,9 +262,8 @@ class _PreparedBatch:
     settled: Sequence[ImportLine] = ()
     numbered: Sequence[NumberedRecord] = ()
 
-    @property
-    def records(self) -> int:
-        return len(self.facts) + len(self.settled)
+
+Prepare = Callable[[Sequence[NumberedRecord]], Coroutine[Any, Any, _PreparedBatch]]
 
 
 def _unknown_source(fact: SuppliedFact, unknown: frozenset[str]) -> InvalidInput | None:
@@ -265,7 +290,10 @@ async def _prepare(
         try:
             fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
         except ValidationError as error:
-            settled.append(ImportLine(line=number, error=invalid(error, named=True).detail))
+            settled.append(ImportLine(line=number, error=invalid(error, named=True).detail, code=InvalidInput.code))
+            continue
+        except Exception as error:  # noqa: BLE001 (what no fact can be made of is refused, whatever it raises)
+            settled.append(_failed((number, raw, key), told(error)))
             continue
         facts.append((number, fact))
         keys[number] = key
@@ -281,7 +309,7 @@ async def _prepare(
     }
     refused |= screened.refused
     facts = [one for one in facts if one[0] not in refused]
-    settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}") for n, why in refused.items()]
+    settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}", code=why.code) for n, why in refused.items()]
     now, named = datetime.now(UTC), with_named_ends([fact for _, fact in facts], names)
     numbers = [number for number, _ in facts]
     claims = (_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
@@ -334,9 +362,8 @@ async def _commit_new(
     engine: IngestEngine,
     brain: str,
     prepared: _PreparedBatch,
+    prepare: Prepare,
     settings: Settings,
-    resolve: ResolveMode,
-    origin: Origin,
     judge: bool,
 ) -> list[ImportLine]:
     """Commit the records of a batch that are not stored yet, and return the lines of all its records.
@@ -349,7 +376,7 @@ async def _commit_new(
             lines = _lines(prepared.facts, result)
             return sorted((*prepared.settled, *lines), key=lambda line: line.line)
         except _AlreadyImported:
-            prepared = await _prepare(engine, brain, prepared.numbered, settings, resolve, origin)
+            prepared = await prepare(prepared.numbered)
     return sorted(prepared.settled, key=lambda line: line.line)
 
 
@@ -417,6 +444,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
                 if n in asked
                 else _NOTES.get(effect) or (f"{doubts[n]} The first was taken." if n in doubts else None),
                 error=None if effect else reasons.get(n, "it says nothing"),
+                code=None if effect else InvalidInput.code,
             )
         )
     return lines

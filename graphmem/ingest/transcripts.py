@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request, Transcript
-from graphmem.errors import ModelAnswerTooLarge, ModelError
+from graphmem.errors import GraphmemError, ModelAnswerTooLarge, ModelError
 from graphmem.fault_points import reached
+from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -90,15 +91,17 @@ async def readers_of(group: Sequence[WaitingEpisode], engine: IngestEngine, time
     episodes = [one.episode for one in group]
     try:
         found = await _read(episodes, group[0].stored.previous, extractor, engine, timer)
-    except ModelError as error:
+        return [_reader(n, found, episodes, extractor) for n in range(len(group))]
+    except Exception as error:
+        if isinstance(error, GraphmemError) and not isinstance(error, ModelError):
+            raise
         calls, why = (
             calls_of(error),
-            f"The {len(group)} messages could not be read together ({error}); each was read alone.",
+            f"The {len(group)} messages could not be read together ({told(error)}); each was read alone.",
         )
-        outage = Outage(error if _is_of_server(error) else None)
+        outage = Outage(error if isinstance(error, ModelError) and _is_of_server(error) else None)
         places = [_place(n, episodes, why) for n in range(len(group))]
         return [Alone(extractor, place, calls if n == 0 else (), outage) for n, place in enumerate(places)]
-    return [_reader(n, found, episodes, extractor) for n in range(len(group))]
 
 
 async def _read(

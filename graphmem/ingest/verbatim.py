@@ -11,8 +11,8 @@ from typing import Any
 
 from graphmem.contract.records import Vector, WriteResult
 from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
-from graphmem.graph.store import Store
 from graphmem.graph.vectors.bolt import bolt
+from graphmem.ingest.episodes.apart import apart, is_of_record, told
 from graphmem.ingest.episodes.chunks import Piece, context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of
@@ -64,13 +64,15 @@ class _PlainEpisode:
 async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[EpisodeInput]) -> list[StoredEpisode]:
     """Store episodes without extraction, in their order; return one result per episode.
 
+    One that fails has its error for a result and does not cost the others.
+
     Raises:
         ModelError: the embedder failed. The episodes are stored and full text search finds them; sent again, they also
             get embeddings.
         DatabaseUnavailable: no episode is half-written.
     """
     results: dict[int, StoredEpisode] = {}
-    rows, kept = await _stored(engine.store, brain, episodes, results)
+    rows, kept = await _stored(engine, brain, episodes, results)
     plain: dict[int, _PlainEpisode] = {}
     special: dict[int, tuple[EpisodeInput, Stored]] = {}
     for row in rows:
@@ -79,53 +81,86 @@ async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[Ep
             if row["gone"]:
                 raise Gone(FORGOTTEN_KEY)
             stored = stored_of(episode, row)
-        except CallerError as error:
-            results[i] = error
-            continue
-        if stored.answer is not None:
-            results[i] = stored.answer, True
-        elif stored.late or stored.status != "stored":
-            special[i] = episode, stored
-        else:
-            named = replace(episode, episode_id=stored.id).in_brain(stored.settings)[0]
-            plain[i] = _PlainEpisode(named, stored, searched_pieces(named))
-    await _embed(engine, brain, list(plain.values()))
-    results |= {i: (entry.result, entry.stored.replayed) for i, entry in plain.items()}
+            if stored.answer is not None:
+                results[i] = stored.answer, True
+            elif stored.late or stored.status != "stored":
+                special[i] = episode, stored
+            else:
+                named = replace(episode, episode_id=stored.id).in_brain(stored.settings)[0]
+                plain[i] = _PlainEpisode(named, stored, searched_pieces(named))
+        except Exception as error:  # noqa: BLE001 (no episode costs the others)
+            results[i] = told(error)
+    results |= await _embedded(engine, brain, list(plain.items()))
     for i, (episode, stored) in special.items():  # last: a late turn changes the contexts of the turns after it
         results[i] = await _process_alone(engine, episode, stored)
     return [results[i] for i in range(len(episodes))]
 
 
 async def _stored(
-    store: Store, brain: str, given: Sequence[EpisodeInput], results: dict[int, StoredEpisode]
+    engine: IngestEngine, brain: str, given: Sequence[EpisodeInput], results: dict[int, StoredEpisode]
 ) -> tuple[list[dict[str, Any]], Mapping[int, EpisodeInput]]:
     """Store episodes as the policy of their brain about personal data leaves them. Those that it refuses go to `results`.
 
     Returns a row for each other one, with its number as `i`, and these episodes by their numbers.
     """
+    store = engine.store
     while True:
         kept: dict[int, EpisodeInput] = {}
         for i, episode in enumerate(given):
             try:
                 kept[i] = await screened_as_known(store, episode)
-            except CallerError as error:
-                results[i] = error
-        made = [episode_row(episode, "stored") for episode in kept.values()]
-        rows = await store_rows(store, brain, made) if made else []
+            except Exception as error:
+                if not await is_of_record(error, engine.models.embedder):
+                    raise
+                results[i] = told(error)
+        rows = await _rows(engine, brain, list(kept.items()), results)
         changed = next((row["policy"] for row in rows if row["policy"] is not None), None)
         if changed is None:
-            numbers = list(kept)
-            return [{**row, "i": numbers[row["i"]]} for row in rows], kept
+            return rows, kept
         learn_policy(store, brain, changed)
         results.clear()
 
 
-async def _embed(engine: IngestEngine, brain: str, plain: Sequence[_PlainEpisode]) -> None:
-    """Embed the texts of episodes and store the embeddings."""
-    if plain:
-        vectors = await embed_texts(engine.models.embedder, [text for episode in plain for text in episode.texts])
-        rows = [episode.row(vectors) for episode in plain]
+async def _rows(
+    engine: IngestEngine, brain: str, kept: Sequence[tuple[int, EpisodeInput]], results: dict[int, StoredEpisode]
+) -> list[dict[str, Any]]:
+    """Store episodes, and return their rows with their numbers as `i`. Those that fail alone go to `results`."""
+
+    async def store(part: Sequence[tuple[int, EpisodeInput]]) -> list[dict[str, Any]]:
+        rows = await store_rows(engine.store, brain, [episode_row(episode, "stored") for _, episode in part])
+        return [{**row, "i": part[row["i"]][0]} for row in rows]
+
+    def failed(one: tuple[int, EpisodeInput], error: GraphmemError) -> dict[str, Any]:
+        results[one[0]] = error
+        return {}
+
+    if not kept:
+        return []
+    try:
+        return await store(kept)
+    except Exception as error:  # noqa: BLE001 (no episode costs the others)
+        return [row for row in await apart(kept, error, store, failed, engine.models.embedder) if row]
+
+
+NumberedEpisodes = Sequence[tuple[int, _PlainEpisode]]
+
+
+async def _embedded(engine: IngestEngine, brain: str, plain: NumberedEpisodes) -> dict[int, StoredEpisode]:
+    """Embed the texts of episodes and store the embeddings. Return the results."""
+
+    async def embed(part: NumberedEpisodes) -> list[tuple[int, StoredEpisode]]:
+        vectors = await embed_texts(engine.models.embedder, [text for _, episode in part for text in episode.texts])
+        rows = [episode.row(vectors) for _, episode in part]
         await engine.store.write("ingest/index_episodes", brain=brain, episodes=rows)
+        return [(i, (episode.result, episode.stored.replayed)) for i, episode in part]
+
+    if not plain:
+        return {}
+    try:
+        return dict(await embed(plain))
+    except Exception as error:  # noqa: BLE001 (no episode costs the others)
+        failed = await apart(plain, error, embed, lambda one, why: (one[0], why), engine.models.embedder)
+        return dict(failed)
 
 
 async def _process_alone(engine: IngestEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:
@@ -135,5 +170,9 @@ async def _process_alone(engine: IngestEngine, episode: EpisodeInput, stored: St
         return (
             await lifecycle.remember(episode) if stored.replayed else (await lifecycle.process(episode, stored), False)
         )
-    except (CallerError, ConflictError, ModelError) as error:
-        return error
+    except Exception as error:
+        if isinstance(error, CallerError | ConflictError | ModelError):
+            return error
+        if not await is_of_record(error, engine.models.embedder):
+            raise
+        return told(error)

@@ -319,12 +319,7 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
 async def _failed(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> None:
     try:
         episode, stored = replayed_input(claimed.brain, claimed.row, lifecycle.engine.settings)
-    except (
-        GraphmemError,
-        ValueError,
-        TypeError,
-        KeyError,
-    ):  # another version stored its request, or somebody changed it by hand
+    except Exception:  # noqa: BLE001 (another version stored its request, or somebody changed it by hand)
         await _unreadable(lifecycle, claimed, error)
     else:
         await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)

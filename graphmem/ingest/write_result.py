@@ -182,6 +182,11 @@ def _value_of(result: CommitResult, row: Mapping[str, Any]) -> tuple[str, ...]:
     return value_of(result, row["subjectId"], row["relation"], row["objectId"])
 
 
+def _without_judge(calls: Sequence[Call]) -> list[str]:
+    """Return a warning for each call of the judge whose questions were decided without its answer."""
+    return [f"judge_failed: {call.undecided}" for call in calls if call.undecided]
+
+
 def _ends_without_start(result: CommitResult) -> list[str]:
     """Return a warning for each end that closed no fact. It is stored: its start may arrive later (docs/time.md, R4)."""
     ended = {_value_of(result, row) for row in result.committed.settled.changes if row["change"] != "added"}
@@ -291,7 +296,7 @@ def write_result(
         entities_resolved=tuple(entity for entity in lists.entities if entity.id not in hidden),
         forget_requests=tuple(result.forgetting.outcomes),
         contradictions=lists.contradictions,
-        warnings=(*warnings, *lists.warnings),
+        warnings=(*warnings, *_without_judge(calls), *lists.warnings),
         recorded_at=result.committed.recorded_at,
         revision=result.committed.revision,
         tokens_used=tokens(calls),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -34,7 +35,7 @@ async def serve_http(open_: Open, settings: Settings, make: MakeServer) -> None:
         async def keys() -> Keys:
             return (await opening.memory()).keys
 
-        keyring = Keyring(settings.admin_key, keys)
+        keyring = Keyring(settings.admin_key, keys, may_open=is_local(settings.host))
         if not is_local(settings.host):
             await keyring.look()
             if keyring.is_open:
@@ -78,10 +79,10 @@ class KeyGuard:
         if not self._looked:
             await self._keyring.look()
             self._looked = True
-        if not self._keyring.is_open:
-            return await self._keyring.caller(headers.get("authorization"))
-        check_addressed(headers.getlist("host"), headers.getlist("origin"))
-        return OWNER
+        caller = await self._keyring.identify(partial(self._keyring.caller, headers.get("authorization")))
+        if caller is OWNER:
+            check_addressed(headers.getlist("host"), headers.getlist("origin"))
+        return caller
 
 
 class McpHttpServer(uvicorn.Server):

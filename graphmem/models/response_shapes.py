@@ -51,6 +51,10 @@ class ReadAnswer:
     emotions: tuple[tuple[int | None, Emotion], ...] = ()
 
 
+def _says_nothing(read: ReadAnswer) -> bool:
+    return not (read.mentions or read.claims or read.profiles)
+
+
 def _read_informed(value: Any, most: int) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     if "entities" not in answer and answer["facts"]:
@@ -132,7 +136,7 @@ def informed_shape(text: str, *, profiles: bool = False, conditions: bool = Fals
     """Return the shape of the informed call about a text."""
     most = schemas.limit_for(text)
     schema = schemas.informed(most, profiles=profiles, conditions=conditions)
-    return Shape("extraction", schema, lambda value: _read_informed(value, most))
+    return Shape("extraction", schema, lambda value: _read_informed(value, most), _says_nothing)
 
 
 def transcript_shape(
@@ -141,13 +145,18 @@ def transcript_shape(
     """Return the shape of the informed call about a transcript of so many messages."""
     most = schemas.limit_for(text)
     schema = schemas.transcript(most, messages, profiles=profiles, conditions=conditions)
-    return Shape("extraction", schema, lambda value: _read_informed(value, most))
+    return Shape("extraction", schema, lambda value: _read_informed(value, most), _says_nothing)
 
 
 def transcript_mentions_shape(text: str, messages: int) -> Shape[ReadAnswer]:
     """Return the shape of the first staged call about a transcript."""
     most = schemas.limit_for(text)
-    return Shape("entities", schemas.transcript_mentions(most, messages), lambda value: _read_mentions(value, most))
+    return Shape(
+        "entities",
+        schemas.transcript_mentions(most, messages),
+        lambda value: _read_mentions(value, most),
+        _says_nothing,
+    )
 
 
 def transcript_claims_shape(text: str, mentions: Sequence[Mention], *, conditions: bool = False) -> Shape[ReadAnswer]:
@@ -161,13 +170,18 @@ def transcript_claims_shape(text: str, mentions: Sequence[Mention], *, condition
 def mentions_shape(text: str) -> Shape[ReadAnswer]:
     """Return the shape of the first staged call."""
     most = schemas.limit_for(text)
-    return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most))
+    return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most), _says_nothing)
 
 
 def claims_shape(text: str, mentions: Sequence[Mention], *, conditions: bool = False) -> Shape[ReadAnswer]:
     """Return the shape of the second staged call. An object with the name of a mention is an entity."""
     names, most = mention_names(mentions), schemas.limit_for(text)
-    return Shape("facts", schemas.claims(most, conditions=conditions), lambda value: _read_claims(value, most, names))
+    return Shape(
+        "facts",
+        schemas.claims(most, conditions=conditions),
+        lambda value: _read_claims(value, most, names),
+        _says_nothing,
+    )
 
 
 def without_invented_starts(read: ReadAnswer, request: Request) -> ReadAnswer:

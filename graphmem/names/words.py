@@ -84,7 +84,7 @@ def _person_words(name: str) -> Words:
     if len(tokens) > 1 and tokens[-1] in GENERATIONS:
         generation = GENERATIONS[tokens.pop()]
     ordinal = next((t for t in tokens if t[0].isdigit() and t in GENERATIONS), None)
-    if ordinal:
+    if ordinal and len(tokens) > 1:
         tokens.remove(ordinal)
         generation = generation or GENERATIONS[ordinal]
     if len(tokens) > 2:
@@ -140,19 +140,26 @@ def _numbers(tokens: Iterable[str]) -> tuple[tuple[str, ...], list[str]]:
     tokens = list(tokens)
     numbers: list[str] = []
     rest: list[str] = []
+    tens = False
     for position, token in enumerate(tokens):
-        value = _number(token, first=position == 0)
+        value = _number(token, first=position == 0 and not _begins_with_number(tokens))
         if value is None:
             rest.append(token)
-        elif position and tokens[position - 1] in _TENS and len(value) == 1:
+        elif tens and len(value) == 1:
             numbers[-1] = numbers[-1][0] + value
         else:
             numbers.append(value)
+        tens = value is not None and token in _TENS
     return tuple(numbers), rest or tokens
 
 
 _TENS: Final = frozenset(word for word, value in NUMBERS.items() if len(value) == 2 and value.endswith("0"))
 """Number words that a digit may follow: "forty four". Two written numbers stay two: version 10.2 is not version 12."""
+
+
+def _begins_with_number(tokens: Sequence[str]) -> bool:
+    """Whether the first two words are one number: "Twenty One Pilots". One number word alone begins a name: "Seven Seas"."""
+    return len(tokens) > 1 and tokens[0] in _TENS and len(NUMBERS.get(tokens[1], "")) == 1
 
 
 def _number(token: str, *, first: bool) -> str | None:

@@ -13,8 +13,10 @@ from api import imports
 from api.main import create_app
 from api.schemas import ReportLine
 from graphmem.brain import Brain
-from graphmem.errors import DatabaseUnavailable, InvalidInput
+from graphmem.errors import DatabaseUnavailable
+from graphmem.ingest import lifecycle, verbatim
 from graphmem.ingest.supplied_facts import ImportLine
+from graphmem.ingest.transactions import attempt, plan
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
@@ -79,20 +81,6 @@ async def test_a_record_that_is_kept_but_does_not_hold_is_noted(api: Api) -> Non
 
 def test_a_report_line_has_room_for_all_that_an_import_tells() -> None:
     assert set(ImportLine.model_fields) <= set(ReportLine.model_fields)
-
-
-async def test_a_record_that_spoils_its_batch_is_found_out(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Brain.import_facts
-
-    async def picky(self: Brain, facts: Any, **options: Any) -> Any:
-        if any(fact.object == "poison" for fact in facts):
-            raise InvalidInput("Nobody likes poison.", field="object")
-        return await whole(self, facts, **options)
-
-    monkeypatch.setattr(Brain, "import_facts", picky)
-    lines = await sent(api, "/facts:import", [likes("tea"), likes("poison"), likes("rum")])
-    assert [line.get("error") for line in lines] == [None, "Nobody likes poison.", None]
-    assert {f["object"] for f in (await api.get("/facts")).json()["facts"]} == {"tea", "rum"}
 
 
 async def test_many_lines_go_through_in_batches(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,3 +210,56 @@ async def test_kept_and_extracted_episodes_of_one_file_are_told_in_its_order(
     assert [line.get("status") for line in lines] == [stored, stored, extracted, extracted, stored, None, stored]
     told = [e["content"] for e in (await api.get("/episodes")).json()["episodes"]]
     assert (told[:2], sorted(told[2:4]), told[4:]) == (["7", "5"], ["3", "4"], ["2", "1"]), "3 and 4 at once"
+
+
+NUMBER_NAMES = ("Twenty One Pilots", "Ninety-five Theses", "Twenty V", "Forty", "Thirty one", "21 Pilots")
+
+
+@pytest.mark.parametrize("resolve", ["full", "exact"])
+async def test_names_that_begin_with_number_words_are_imported(api: Api, resolve: str) -> None:
+    records = [
+        {"subject": name, "relation": "friend_of", "object": other} for name in NUMBER_NAMES for other in ("Ana", "Bo")
+    ]
+    lines = await sent(api, "/facts:import", records, resolve=resolve)
+    assert [line.get("error") for line in lines] == [None] * len(records)
+
+
+def poisoned(monkeypatch: pytest.MonkeyPatch, target: Any, name: str) -> None:
+    """Let a function raise an unexpected error if it is told of the poisoned record."""
+    whole = getattr(target, name)
+
+    def check(*given: Any, **named: Any) -> Any:
+        if "poison" in repr((given, named)):
+            raise IndexError("list index out of range")
+        return whole(*given, **named)
+
+    monkeypatch.setattr(target, name, check)
+
+
+@pytest.mark.parametrize(
+    ("target", "name"), [(plan, "resolve_batch"), (plan, "date_claims"), (attempt, "commit"), (imports, "_record")]
+)
+async def test_a_fact_that_breaks_a_stage_costs_no_other(
+    api: Api, monkeypatch: pytest.MonkeyPatch, target: Any, name: str
+) -> None:
+    poisoned(monkeypatch, target, name)
+    lines = await sent(api, "/facts:import", [likes(drink) for drink in ("tea", "poison", "rum", "gin")])
+    assert [(line["line"], line.get("code")) for line in lines] == [(1, None), (2, "internal"), (3, None), (4, None)]
+    assert lines[1]["error"] == "IndexError: the log says more"
+    assert {fact["object"] for fact in (await api.get("/facts")).json()["facts"]} == {"tea", "rum", "gin"}
+
+
+@pytest.mark.parametrize("skip", [True, False])
+@pytest.mark.parametrize(("target", "name"), [(verbatim, "episode_row"), (lifecycle, "ingest"), (imports, "_key")])
+async def test_an_episode_that_breaks_costs_no_other(
+    api: Api, monkeypatch: pytest.MonkeyPatch, skip: bool, target: Any, name: str
+) -> None:
+    poisoned(monkeypatch, target, name)
+    fits = {(verbatim, True), (lifecycle, False), (imports, True), (imports, False)}
+    records = [{"content": text, "skip_extraction": skip, "extraction": None if skip else {"facts": [likes(text)]}}
+               for text in ("tea", "poison", "rum")]  # fmt: skip
+    lines = await sent(api, "/episodes:import", records)
+    broken = [2] if (target, skip) in fits else []
+    assert [line["line"] for line in lines] == [1, 2, 3]
+    assert [line["line"] for line in lines if "error" in line] == broken
+    assert all(line["code"] == "internal" for line in lines if "error" in line)

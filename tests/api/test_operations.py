@@ -93,6 +93,59 @@ async def test_a_key_is_made_shown_once_rotated_and_revoked(memory: Memory, keys
         assert (await client.get("/v1/operations", headers={"Authorization": f"Bearer {secret}"})).status_code == 401
 
 
+async def test_who_makes_the_first_key_reads_it_and_stays_logged_in(memory: Memory, keys_removed: None) -> None:
+    async with client_of(create_app(memory=memory)) as client:
+        page = await client.get("/operations")
+        form = {"csrf": csrf_in(page), "name": "first", "brains": "*", "scopes": "admin"}
+        made = await client.post("/operations/keys", data=form, headers=ORIGIN)
+        assert_page(made, 200, "the only time that it is shown")
+        (secret,) = re.findall(r"<code>(gmk_[\w-]+)</code>", made.text)
+        assert "hx-" not in made.text, "nothing on this page asks again, so no refusal can lead away from the secret"
+        assert "Log out" in made.text
+        for path in ("/operations", "/operations/findings", "/operations/queues", "/"):
+            assert (await client.get(path, headers={"HX-Request": "true"})).status_code == 200, path
+        token = csrf_in(await client.get("/operations"))
+        form = {"csrf": token, "name": "second", "brains": "ana", "scopes": "memory:read"}
+        again = await client.post("/operations/keys", data=form, headers=ORIGIN)
+        assert_page(again, 200, "the only time that it is shown")
+        assert "everybody needs a key" not in again.text
+        assert (await client.get("/v1/brains")).status_code == 401
+        assert (await client.get("/v1/brains", headers={"Authorization": f"Bearer {secret}"})).status_code == 200
+        async with client_of(client._transport.app) as other:  # type: ignore[attr-defined]
+            assert (await other.get("/operations")).status_code == 303, "only this browser is logged in"
+        assert (await client.post("/logout", data={"csrf": token}, headers=ORIGIN)).status_code == 303
+        assert (await client.get("/operations")).headers["location"].startswith("/login")
+
+
+async def test_a_running_service_is_open_again_once_the_last_key_is_forgotten(
+    memory: Memory, keys_removed: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.access.keyring.TRUST_SECONDS", 0.0)
+    key = await memory.keys.create("first", ["*"], ["admin"])
+    hosts, shut = {"127.0.0.1": True, "0.0.0.0": False}, {"/v1/brains": 401, "/operations": 303}
+    apps = [create_app(memory.settings.model_copy(update={"host": host}), memory, keyed=True) for host in hosts]
+    for path, refused in shut.items():
+        for app in apps:
+            async with client_of(app) as client:
+                assert (await client.get(path)).status_code == refused, path
+    await memory.keys.revoke(key.id)
+    async with client_of(apps[0]) as client:
+        assert (await client.get("/v1/brains")).status_code == 401, "a revoked key keeps the service shut"
+    await memory.keys.forget(key.id)
+    for path, refused in shut.items():
+        for app, opens in zip(apps, hosts.values(), strict=True):
+            async with client_of(app) as client:
+                held = {"Authorization": f"Bearer {key.key}"}
+                assert (await client.get(path)).status_code == (200 if opens else refused), path
+                assert (await client.get(path, headers=held)).status_code == (200 if opens else refused), path
+    async with client_of(apps[0], transport={"client": ("10.1.2.3", 9)}) as client:
+        assert (await client.get("/v1/brains")).status_code == 403, "this machine only"
+    second = await memory.keys.create("second", ["*"], ["admin"])
+    async with client_of(apps[0]) as client:
+        assert (await client.get("/v1/brains")).status_code == 401
+        assert (await client.get("/v1/brains", headers={"Authorization": f"Bearer {second.key}"})).status_code == 200
+
+
 async def test_the_first_key_must_govern_all_brains(client: httpx.AsyncClient) -> None:
     form = {"csrf": csrf_in(await client.get("/operations")), "name": "first", "brains": "ana", "scopes": "memory:read"}
     assert_page(await client.post("/operations/keys", data=form, headers=ORIGIN), 422, "The first key")

@@ -22,12 +22,14 @@ async def test_policies_are_set_read_and_applied(api: Api) -> None:
 
 
 async def test_old_episodes_are_forgotten(api: Api) -> None:
-    said = (await api.post("/episodes", {"content": "x"})).json()["episode_id"]
+    told = {"facts": [{"subject": "Ana", "relation": "knows", "object": "Bruno", "text": "Ana knows Bruno."}]}
+    said = (await api.post("/episodes", {"content": "x", "extraction": told})).json()["episode_id"]
     before = datetime.now(UTC).isoformat()
     shown = (await api.post("/episodes:forget", {"before": before, "dry_run": True})).json()
     assert set(shown) == {"episodes", "more", "statements", "facts", "entities", "recorded_at"}
-    assert shown["episodes"] == [said]
-    assert (await api.post("/episodes:forget", {"before": before})).json()["episodes"] == [said]
+    assert (shown["episodes"], shown["statements"], shown["facts"], shown["entities"]) == ([said], 1, 1, 1)
+    done = (await api.post("/episodes:forget", {"before": before})).json()
+    assert {**done, "recorded_at": None} == shown
     assert_problem(await api.get(f"/episodes/{said}"), 410, "forgotten")
     assert_problem(await api.post("/episodes:forget", {}), 422, "invalid_input", "before")
 

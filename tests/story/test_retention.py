@@ -26,7 +26,7 @@ async def test_episodes_before_a_date_are_forgotten_oldest_first(brain: Brain) -
     ids = [await stored(brain, days, f"thing {days}") for days in (30, 20, 10)]
     before = datetime.now(UTC) - timedelta(days=15)
     shown = await brain.forget_episodes(before=before, dry_run=True)
-    assert (shown.episodes, shown.more, shown.statements) == (tuple(ids[:2]), False, 0)
+    assert (shown.episodes, shown.more, shown.statements, shown.facts) == (tuple(ids[:2]), False, 2, 2)
     assert len(await held(brain, "Ana", "likes")) == 3
     first = await brain.forget_episodes(before=before, limit=1)
     assert (first.episodes, first.more, first.statements, first.facts) == ((ids[0],), True, 1, 1)
@@ -34,6 +34,38 @@ async def test_episodes_before_a_date_are_forgotten_oldest_first(brain: Brain) -
     assert (rest.episodes, rest.more) == ((ids[1],), False)
     assert await held(brain, "Ana", "likes") == ["thing 10"]
     assert (await brain.forget_episodes(before=before)).episodes == ()
+
+
+async def test_a_dry_run_counts_what_the_forgetting_then_removes(brain: Brain) -> None:
+    """Facts that two episodes state, an end, a first value, turns of one session, and an episode that stays."""
+    told = [
+        [fact("Ana", "works_at", "Acme")],
+        [fact("Ana", "works_at", "Acme"), fact("Acme", "located_in", "Porto")],
+        [fact("Ana", "works_at", "Globex"), fact("Bruno", "knows", "Clara")],
+        [fact("Bruno", "knows", "Clara", action="ends")],
+        [fact("Ana", "likes", "tea", object_is_entity=False)],
+        [fact("Ana", "likes", "tea", object_is_entity=False), fact("Dora", "knows", "Ana")],
+    ]
+    at = datetime.now(UTC) - timedelta(days=30)
+    for day, facts in enumerate(told, 1):
+        stays = day == len(told)
+        one = await tell(brain, f"2024-01-{day:02}", *facts, session_id="s", text=f"turn {day}", kind="message")
+        await brain.engine.store.driver.execute_query(
+            "MATCH (e:Episode {brain: $brain, id: $id}) SET e.recordedAt = $at",
+            brain=brain.name, id=one.episode_id, at=datetime.now(UTC) if stays else at + timedelta(days=day),
+        )  # fmt: skip
+    before, counted = datetime.now(UTC) - timedelta(days=10), await brain.stats()
+    for limit in (2, 100):
+        shown = await brain.forget_episodes(before=before, limit=limit, dry_run=True)
+        assert (await brain.stats(), await brain.forget_episodes(before=before, limit=limit, dry_run=True)) == (
+            counted,
+            shown,
+        ), "a dry run changes nothing"
+        assert shown.recorded_at is None
+    done = await brain.forget_episodes(before=before)
+    assert (len(done.episodes), done.statements, done.entities) == (5, 7, 5)
+    assert done.model_copy(update={"recorded_at": None}) == shown
+    assert await held(brain, "Ana", "likes") == ["tea"], "another episode states it too"
 
 
 async def test_kind_source_and_tag_choose(brain: Brain) -> None:

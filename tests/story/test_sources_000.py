@@ -105,6 +105,61 @@ async def test_a_judge_that_is_out_of_order_leaves_a_fact_new_and_the_message_wh
     assert "400" in result.trace["calls"][-1]["error"]
 
 
+@pytest.mark.parametrize(
+    ("verdict", "why"),
+    [
+        (Reply(status=401), "401"),
+        (Reply(status=404), "404"),
+        (Reply(status=503, headers={"retry-after": "0"}), "503"),
+        (Reply(raw=b"junk"), "no completion"),
+        ("I would rather not say.", "no JSON"),
+        ({"answers": []}, "no answer"),
+        ({"answers": [{"question": 1, "relation": "same", "known": 9, "choice": 9}]}, "9 of"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("what", "asked_with", "said"),
+    [
+        (
+            "facts",
+            "compare new statements",
+            {"subject": "Ana", "relation": "enjoys", "object": "walks by the long river"},
+        ),
+        ("names", "settle which known entity", {"subject": "Princeton Club", "relation": "likes", "object": "tea"}),
+    ],
+)
+async def test_what_was_decided_without_the_judge_is_told_as_a_warning(
+    brain: Brain, what: str, asked_with: str, said: dict[str, str], verdict: Any, why: str
+) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "likes", "long walks by the river", object_is_entity=False))
+    await tell(brain, "2024-01-01", fact("Princeton", "likes", "coffee", object_is_entity=False))
+    told = answer(said, entities=[(said["subject"], "person" if what == "facts" else "thing")])
+
+    with ScriptedServer(lambda asked: verdict if asked_with in asked.prompt else told) as server:
+        async with asking(brain, server) as reader:
+            result = await reader.remember(f"{said['subject']} was seen.", occurred_at="2024-02-01")
+            kept = await reader.replay(result.episode_id or "")
+    assert any(asked_with in one.prompt for one in server.requests), "there was something to judge"
+    (warning,) = [one for one in result.warnings if one.startswith("judge_failed: ")]
+    assert f"1 of 1 questions about {what} were decided without the judge" in warning
+    assert why in warning
+    assert result.success
+    assert warning in kept.warnings, "the answer that is kept with the episode tells it too"
+
+
+async def test_a_judge_that_decides_is_no_warning(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "likes", "long walks by the river", object_is_entity=False))
+    told = answer(
+        {"subject": "Ana", "relation": "enjoys", "object": "walks by the long river"}, entities=[("Ana", "person")]
+    )
+    verdict = {"answers": [{"question": 1, "relation": "new", "known": None}]}
+    with ScriptedServer(lambda asked: verdict if "compare new statements" in asked.prompt else told) as server:
+        async with asking(brain, server) as reader:
+            result = await reader.remember("Ana enjoys walks by the long river", occurred_at="2024-02-01")
+    assert any("compare new statements" in one.prompt for one in server.requests)
+    assert result.warnings == ()
+
+
 async def test_the_judge_reads_the_known_facts_with_their_dates(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "likes", "long walks by the river", object_is_entity=False))
     told = answer(

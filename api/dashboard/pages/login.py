@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from graphmem.access.keyring import Keyring
-from graphmem.access.logins import HOURS
 from graphmem.errors import GraphmemError, Unauthorized
 
 from ...deps import AnyMemory
@@ -18,7 +17,7 @@ from ..forms import Posted
 from ..links import local_path
 from ..route import PageRoute
 from ..templates import page
-from ..visitor import LOGIN_COOKIE, Anyone, is_secure
+from ..visitor import LOGIN_COOKIE, Anyone, is_secure, log_in
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 NextPage = Annotated[str | None, Query(alias="next", max_length=2000)]
@@ -47,9 +46,7 @@ async def post_login(request: Request, who: Anyone, memory: AnyMemory, form: Pos
         return page(request, "login.html", who, error.status, next_page=next_page, problem=error)
     token = await memory.logins.start(caller, keyring.proof)
     answer = RedirectResponse(next_page, 303)
-    answer.set_cookie(
-        LOGIN_COOKIE, token, max_age=int(HOURS * 3600), httponly=True, samesite="lax", secure=is_secure(request)
-    )
+    log_in(answer, request, token)
     return answer
 
 

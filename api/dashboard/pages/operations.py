@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from graphmem.access.keys import CreatedKey, KeyRequest
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
-from graphmem.memory import Memory
 
 from ...deps import AnyMemory
 from ...key_changes import keyring_of, make_key, revoke_key, rotate_key
@@ -20,7 +19,7 @@ from ..forms import Form, Posted
 from ..query import Cursor, PageQuery
 from ..route import PageRoute, is_partial
 from ..templates import page
-from ..visitor import Someone, Visitor
+from ..visitor import Someone, Visitor, csrf_of, log_in
 
 router = APIRouter(prefix="/operations", include_in_schema=False, route_class=PageRoute)
 SHOWN = 50
@@ -47,25 +46,12 @@ async def get_operations(
 ) -> Response:
     """The state of the service, as far as the person may see it."""
     who.caller.check("memory:read", next(iter(who.caller.brains or ()), None))
-    return await _operations_page(request, memory, who, cursor=asked.cursor)
-
-
-async def _operations_page(
-    request: Request,
-    memory: Memory,
-    who: Visitor,
-    *,
-    cursor: str | None = None,
-    created: CreatedKey | None = None,
-    was_open: bool = False,
-    is_rotated: bool = False,
-) -> Response:
     governs = who.may("admin")
     state = await memory.operations(names=who.caller.brains, whole=who.may("memory:read"))
-    keys = await memory.keys.list(limit=SHOWN, cursor=cursor) if governs else None
+    keys = await memory.keys.list(limit=SHOWN, cursor=asked.cursor) if governs else None
     return page(
-        request, "operations.html", who, state=state, keys=keys, created=created, cursor=cursor, governs=governs,
-        scopes=SCOPES, graces=GRACES, was_open=was_open, is_rotated=is_rotated,
+        request, "operations.html", who, state=state, keys=keys, cursor=asked.cursor, governs=governs, scopes=SCOPES,
+        graces=GRACES,
     )  # fmt: skip
 
 
@@ -87,11 +73,25 @@ async def get_findings(request: Request, memory: AnyMemory, who: Someone) -> Res
 
 @router.post("/keys")
 async def post_key(request: Request, memory: AnyMemory, who: Someone, form: Posted) -> Response:
-    """Make an API key and show it, this once."""
+    """Make an API key and show it, this once. Who makes the first one is logged in with it: from now on everybody needs a key."""
     who.caller.check("admin")
-    asked, was_open = key_request(form), keyring_of(request).is_open
+    asked, keyring = key_request(form), keyring_of(request)
+    was_open = keyring.is_open
     created = await make_key(request, memory, asked)
-    return await _operations_page(request, memory, who, created=created, was_open=was_open)
+    if not was_open:
+        return _key_page(request, who, created)
+    token = await memory.logins.start(created.caller(), keyring.proof)
+    maker = Visitor(created.caller(), csrf_of(token), has_login=True)
+    answer = _key_page(request, maker, created, is_first=True)
+    log_in(answer, request, token)
+    return answer
+
+
+def _key_page(
+    request: Request, who: Visitor, created: CreatedKey, *, is_first: bool = False, is_rotated: bool = False
+) -> Response:
+    """A page of its own that asks the service for nothing more: no refusal can lead away from the secret."""
+    return page(request, "key.html", who, created=created, is_first=is_first, is_rotated=is_rotated)
 
 
 @router.post("/keys/{id}/rotate")
@@ -99,7 +99,7 @@ async def post_rotate(request: Request, memory: AnyMemory, who: Someone, id: str
     """Give an API key a new secret and show it, this once."""
     who.caller.check("admin")
     created = await rotate_key(request, memory, id, grace_seconds(form))
-    return await _operations_page(request, memory, who, created=created, is_rotated=True)
+    return _key_page(request, who, created, is_rotated=True)
 
 
 @router.post("/keys/{id}/revoke")

@@ -928,6 +928,9 @@ class ImportLineLike(Protocol):
     @property
     def error(self) -> str | None: ...
 
+    @property
+    def code(self) -> str | None: ...
+
 
 class ImportReportLike(Protocol):
     """An `ImportReport`."""

@@ -5,7 +5,7 @@ import type {
 } from "./openapi.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 
-/** The part of a brain that forgets episodes by their age. `dry_run: true` only returns their ids. */
+/** The part of a brain that forgets episodes by their age. `dry_run: true` only returns what would go. */
 export abstract class BrainRetention extends BrainReextraction {
   /** Forgets the episodes recorded before a time, oldest first. Repeat the call while `more` is true. */
   forgetEpisodes(fields: ForgetEpisodesRequest, options?: WriteOptions): Promise<ForgottenEpisodes> {

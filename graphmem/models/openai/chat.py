@@ -25,6 +25,7 @@ from graphmem.models.openai.provider import (
     with_retries,
     without_key,
 )
+from graphmem.models.response_shapes import ReadAnswer
 from graphmem.observability import metrics
 from graphmem.processes.quota import present_quota
 from graphmem.settings import Settings
@@ -32,6 +33,7 @@ from graphmem.settings import Settings
 T = TypeVar("T")
 Format = Literal["json_schema", "json_object", "text"]
 NO_TOKENS = TokensUsed()
+CUT = "The model's answer was cut off; what it would have said after the cut is missing."
 _SIMPLER: dict[Format, Format] = {"json_schema": "json_object", "json_object": "text"}
 
 
@@ -237,9 +239,10 @@ def _try_cut(answer: _Answer, shape: Shape[T], problem: Unfit) -> T | Unfit:
     if not answer.cut:
         return problem
     try:
-        return read_cut_answer(answer.text, shape)
+        read = read_cut_answer(answer.text, shape)
     except Unfit:
         return Unfit("the answer was cut off; answer more briefly")
+    return replace(read, warnings=(*read.warnings, CUT)) if isinstance(read, ReadAnswer) else read
 
 
 def _response_format(kind: Format, shape: Shape[Any]) -> dict[str, Any] | None:

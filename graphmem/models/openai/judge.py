@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from graphmem.claims import Call, FactQuestion, FactVerdict, Judged, NameQuestion, NameVerdict
@@ -17,8 +18,8 @@ from graphmem.settings import Settings
 class OpenAIJudge:
     """Decides what rules cannot, in at most one call for names and one for facts, plus repair attempts.
 
-    If the model fails, every name is a new entity and every statement is new. The reason says so, and the last call
-    carries the error. An answer with an unknown number counts as none.
+    If the model fails, every name is a new entity and every statement is new. An answer with an unknown number counts as
+    none. The reason of such a verdict says so, and the last call tells how many there are (`undecided`).
     """
 
     def __init__(self, chat: OpenAIChat) -> None:
@@ -48,8 +49,10 @@ class OpenAIJudge:
         try:
             answers = await self._chat.ask("judge.names", names_prompt(questions), NAMES, calls)
         except ModelError as error:
-            return Judged(names=(NameVerdict(None, _failure_reason(error)),) * len(questions), calls=tuple(calls))
-        return Judged(names=tuple(_name_verdicts(questions, answers)), calls=tuple(calls))
+            verdicts = (NameVerdict(None, f"the judge failed: {error}", decided=False),) * len(questions)
+        else:
+            verdicts = tuple(_name_verdicts(questions, answers))
+        return Judged(names=verdicts, calls=_told("names", verdicts, calls))
 
     async def facts(self, questions: Sequence[FactQuestion]) -> Judged:
         """Return how each statement relates to its known facts. No call is made without questions."""
@@ -59,14 +62,19 @@ class OpenAIJudge:
         try:
             answers = await self._chat.ask("judge.facts", facts_prompt(questions), JUDGEMENTS, calls)
         except ModelError as error:
-            return Judged(
-                facts=(FactVerdict("new", None, _failure_reason(error)),) * len(questions), calls=tuple(calls)
-            )
-        return Judged(facts=tuple(_fact_verdicts(questions, answers)), calls=tuple(calls))
+            verdicts = (FactVerdict("new", None, f"the judge failed: {error}", decided=False),) * len(questions)
+        else:
+            verdicts = tuple(_fact_verdicts(questions, answers))
+        return Judged(facts=verdicts, calls=_told("facts", verdicts, calls))
 
 
-def _failure_reason(error: ModelError) -> str:
-    return f"the judge failed: {error}"
+def _told(what: str, verdicts: Sequence[NameVerdict | FactVerdict], calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Return the calls; the last one tells how many questions were decided without the judge, and why the first one was."""
+    why = [verdict.reason for verdict in verdicts if not verdict.decided]
+    if not why:
+        return tuple(calls)
+    undecided = f"{len(why)} of {len(verdicts)} questions about {what} were decided without the judge: {why[0]}"
+    return (*calls[:-1], replace(calls[-1], undecided=undecided))
 
 
 def _name_verdicts(questions: Sequence[NameQuestion], answers: Iterable[NameItem]) -> Iterable[NameVerdict]:
@@ -77,9 +85,9 @@ def _name_verdicts(questions: Sequence[NameQuestion], answers: Iterable[NameItem
 
 def _name_verdict(answer: NameItem | None, count: int) -> NameVerdict:
     if answer is None:
-        return NameVerdict(None, "the judge gave no answer")
+        return NameVerdict(None, "the judge gave no answer", decided=False)
     if not 0 <= answer.choice <= count:
-        return NameVerdict(None, f"the judge chose candidate {answer.choice} of {count}")
+        return NameVerdict(None, f"the judge chose candidate {answer.choice} of {count}", decided=False)
     return NameVerdict(answer.choice - 1 if answer.choice else None, answer.reason)
 
 
@@ -91,9 +99,9 @@ def _fact_verdicts(questions: Sequence[FactQuestion], answers: Iterable[Judgemen
 
 def _fact_verdict(answer: JudgementItem | None, count: int) -> FactVerdict:
     if answer is None:
-        return FactVerdict("new", None, "the judge gave no answer")
+        return FactVerdict("new", None, "the judge gave no answer", decided=False)
     if answer.relation == "new":
         return FactVerdict("new", None, answer.reason)
     if not 1 <= answer.known <= count:
-        return FactVerdict("new", None, f"the judge named known fact {answer.known} of {count}")
+        return FactVerdict("new", None, f"the judge named known fact {answer.known} of {count}", decided=False)
     return FactVerdict(answer.relation, answer.known - 1, answer.reason)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import MOST_KEPT, TRUST_SECONDS, Keyring
 from graphmem.access.keys import ApiKey, Keys, digest_of
 from graphmem.errors import DatabaseUnavailable, Unauthorized
@@ -33,6 +34,8 @@ class Shelf:
         raise DatabaseUnavailable("read only")
 
     async def exist(self) -> bool:
+        if self.down:
+            raise DatabaseUnavailable("gone")
         return bool(self.keys)
 
 
@@ -127,3 +130,62 @@ async def test_a_caller_with_an_unknown_key_is_told_where_the_clients_take_their
     for token in ("gmk_other", "of-another-form"):
         with pytest.raises(Unauthorized, match=r"unknown.*GRAPHMEM_API_KEY.*api_key"):
             await keys.caller(f"Bearer {token}")
+
+
+async def nobody() -> Caller | None:
+    return None
+
+
+async def test_a_running_service_notices_that_the_last_key_was_forgotten_and_that_one_was_made() -> None:
+    shelf, clock = Shelf(a_key()), Clock()
+    keys = ring(shelf, clock, admin="", keyed=True)
+
+    async def sent() -> Caller:
+        return await keys.caller("Bearer gmk_other")
+
+    async def refused() -> bool:
+        try:
+            return await keys.identify(sent) is not OWNER or await keys.identify(nobody) is not OWNER
+        except Unauthorized:
+            return True
+
+    for _ in range(2):
+        clock.now += TRUST_SECONDS
+        assert await refused()
+        kept, shelf.keys = shelf.keys, {}
+        assert await refused(), "the graph is asked once a second"
+        clock.now += TRUST_SECONDS
+        assert not await refused()
+        assert keys.is_open
+        shelf.keys = kept
+        assert not await refused()
+        clock.now += TRUST_SECONDS
+        assert await refused(), "and a new key shuts it again"
+
+
+@pytest.mark.parametrize("case", ["administrator", "all hosts", "graph away", "key made meanwhile"])
+async def test_a_service_stays_shut_where_it_must(case: str) -> None:
+    shelf, clock = Shelf(), Clock()
+    more = {"may_open": False} if case == "all hosts" else {}
+    keys = ring(shelf, clock, admin="sesame" if case == "administrator" else "", keyed=True, **more)
+    shelf.down = case == "graph away"
+    if case == "key made meanwhile":
+        known = shelf.exist
+
+        async def exist() -> bool:
+            found = await known()
+            clock.now += 0.1
+            keys.shut()
+            return found
+
+        shelf.exist = exist  # type: ignore[method-assign]
+    for _ in range(2):
+        assert await keys.identify(nobody) is None
+        assert not keys.is_open
+
+
+async def test_a_service_that_never_had_a_key_asks_for_none() -> None:
+    shelf = Shelf()
+    keys = ring(shelf, Clock(), admin="")
+    shelf.down = True
+    assert await keys.identify(nobody) is OWNER

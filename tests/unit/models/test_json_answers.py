@@ -28,6 +28,14 @@ SHAPE = Shape("numbers", {"type": "object"}, numbers)
         '{"n": [9]} No, rather: {"n": [1, 2]}',
         '{"answer": {"n": [1, 2]}}',
         'a { brace and [ a bracket, then {"n": [1, 2]}',
+        '{"n": [1, 2]}, and nothing else: {"n": []}',
+        '{"n": [1,, 2]} No, rather: {"n": [1, 2]}',
+        "{'n': [1, 2,],}",
+        "{n: [1, 2]} // done",
+        '"{\\"n\\": [1, 2]}"',
+        '{"answer": "{\\"n\\": [1, 2]}"}',
+        '[{"n": [1, 2]}]',
+        '{"n": [1, 2]',
     ],
 )
 def test_the_last_fitting_value_is_the_answer(text: str) -> None:
@@ -40,7 +48,15 @@ def test_a_value_that_does_not_fit_gives_way_to_one_that_does() -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("no braces", "there is no JSON"), ("{broken", "there is no JSON"), ('{"m": 1, "k": 2}', "has no list n")],
+    [
+        ("no braces", "there is no JSON"),
+        ("{broken", "there is no JSON"),
+        ('{"m": 1, "k": 2}', "has no list n"),
+        ('{"n": [1, 2', "cannot be read"),
+        ('{"n": [1] "m" [2]} and {"n": []}', "cannot be read"),
+        ('{"n": [1]} No: {"n": [1, 2,, 3]}', "cannot be read"),
+        ("I cannot do that. []", "only an empty list"),
+    ],
 )
 def test_an_answer_that_does_not_fit_says_why(text: str, problem: str) -> None:
     with pytest.raises(Unfit, match=problem):
@@ -65,5 +81,11 @@ def test_the_complete_part_of_a_cut_answer_counts() -> None:
 
 @pytest.mark.parametrize("text", ['{"m": [1', "nothing", "{"])
 def test_a_cut_answer_without_the_field_does_not_fit(text: str) -> None:
+    with pytest.raises(Unfit):
+        read_cut_answer(text, SHAPE)
+
+
+@pytest.mark.parametrize("text", ['{"n": [', '{"n": null'])
+def test_an_answer_that_was_cut_before_it_says_anything_does_not_fit(text: str) -> None:
     with pytest.raises(Unfit):
         read_cut_answer(text, SHAPE)

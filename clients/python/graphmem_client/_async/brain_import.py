@@ -135,4 +135,5 @@ def _import_line(line: ReportLine) -> ImportLine:
         recorded_at=line.recorded_at,
         note=line.note,
         error=line.error,
+        code=line.code,
     )

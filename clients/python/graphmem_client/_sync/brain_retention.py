@@ -36,7 +36,7 @@ class BrainRetention(BrainPart):
 
         Args:
             kind, source, tag: only episodes that have these.
-            dry_run: return the ids without forgetting anything.
+            dry_run: return what would go, and forget nothing.
 
         Raises:
             InvalidInput: `before` is no time, or limit is not 1 to 1000.

@@ -23,6 +23,7 @@ class ImportLine(ServiceRecord):
     `replayed`: an earlier import stored this record, and nothing was stored now. `error`: why the record was left out.
     `note`: why it was stored but does not hold (another value has its start, a tie, or its evidence has ended); or that it
     is an alias and not a fact (`effect` is "alias", there is no `id`); or that several entities have one of its names.
+    `code`: the kind of `error` for programs.
     """
 
     line: int
@@ -33,6 +34,7 @@ class ImportLine(ServiceRecord):
     recorded_at: Time | None = None
     note: str | None = None
     error: str | None = None
+    code: str | None = None
 
 
 class ImportReport(ServiceRecord):

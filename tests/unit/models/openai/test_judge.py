@@ -57,6 +57,8 @@ async def test_a_question_left_unanswered_is_none_of_them() -> None:
     answers = {"answers": [{"question": 2, "choice": 1}, {"question": 9, "choice": 1}]}
     found, _ = await judged(answers, lambda judge: judge.names([name_question(), name_question("Bob")]))
     assert [verdict.choice for verdict in found.names] == [None, 0]
+    assert [verdict.decided for verdict in found.names] == [False, True]
+    assert "1 of 2 questions about names" in found.calls[-1].undecided
 
 
 async def test_statements_are_judged_in_one_call() -> None:
@@ -94,6 +96,8 @@ async def test_a_judge_that_fails_gives_new_entities_and_new_facts(script: Any) 
     assert names.calls[-1].error
     assert facts.calls[-1].error
     assert "failed" in names.names[0].reason
+    assert names.calls[-1].undecided.startswith("2 of 2 questions about names were decided without the judge: ")
+    assert facts.calls[-1].undecided.startswith("2 of 2 questions about facts were decided without the judge: ")
 
 
 async def test_no_questions_make_no_call() -> None:
