@@ -187,6 +187,10 @@ EVERYWHERE: dict[str, dict[str, Any]] = {
     "422": _described("An unknown query parameter, or a value that is not usable"),
 }
 """Problems of every address, with or without keys."""
+WRITING: dict[str, dict[str, Any]] = {
+    "507": _described("The disk of the embedded server is nearly full; nothing was stored, reads go on")
+}
+"""Further problems of everything that may write."""
 UNDER_V1: dict[str, dict[str, Any]] = {"429": _described("Too many requests; `retry_after` says when to come back")}
 """Further problems of everything under /v1."""
 WITH_A_BODY: dict[str, dict[str, Any]] = {

@@ -35,11 +35,24 @@ class Store:
     Every method raises DatabaseUnavailable where Neo4j cannot be reached, after the driver's own retries.
     """
 
-    def __init__(self, driver: AsyncDriver, database: str, timeout: float = 60.0, bulk_timeout: float = 600.0) -> None:
+    def __init__(
+        self,
+        driver: AsyncDriver,
+        database: str,
+        timeout: float = 60.0,
+        bulk_timeout: float = 600.0,
+        check_room: Callable[[], None] | None = None,
+    ) -> None:
+        """Use a database.
+
+        Args:
+            check_room: called before every write; raises DiskFull where the disk has no room for one.
+        """
         self.driver = driver
         self.database = database
         self.timeout = timeout
         self.bulk_timeout = bulk_timeout
+        self.check_room = check_room or _has_room
         self.slot = FIRST
         self._planning = PlanningTurns()
 
@@ -114,7 +127,8 @@ class Store:
         return summary.plan or {"operatorType": "", "children": []}, summary.query_type
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
-        """The rows of a writing statement, in a transaction of its own."""
+        """The rows of a writing statement, in a transaction of its own. Raises DiskFull."""
+        self.check_room()
         text, packed = sent(name, parameters, self.slot)
         async with self._planning.turn(name), self._answered(self.timeout):
             with metrics.statement(name):
@@ -129,7 +143,12 @@ class Store:
         Args:
             dry_run: roll back at the end.
             bulk: it may touch thousands of facts, and has a longer time limit.
+
+        Raises:
+            DiskFull: the disk has no room for a write.
         """
+        if not dry_run:
+            self.check_room()
         seconds = self.bulk_timeout if bulk else self.timeout
         limited = unit_of_work(timeout=seconds)
         bookmarks = self.driver.execute_query_bookmark_manager
@@ -150,6 +169,10 @@ class Store:
         """Return when the database answers."""
         async with answered_within(PING_SEC):
             await self.driver.verify_connectivity()
+
+
+def _has_room() -> None:
+    """Assume room: the disk of a server elsewhere is not ours to see."""
 
 
 def _kind(work: Work[T]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import perf_counter
@@ -12,7 +13,7 @@ from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Vector
 from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import told_directives
-from graphmem.errors import InvalidInput
+from graphmem.errors import DiskFull, InvalidInput
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
@@ -83,7 +84,8 @@ async def recall(
     result = build_result(query, found, returned, records, now, directives, is_fitting=is_fitting)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
-        await store.write("recall/reinforce", brain=brain, factIds=ids)
+        with suppress(DiskFull):  # the answer is there
+            await store.write("recall/reinforce", brain=brain, factIds=ids)
     done = perf_counter()
     timings = {
         "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_at - searched,
