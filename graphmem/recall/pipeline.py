@@ -22,11 +22,12 @@ from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
+from graphmem.recall.asker import asker_of
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import Question, ms, parameters, read_question
+from graphmem.recall.query_analysis import Question, asked_by, ms, parameters
 from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
@@ -64,9 +65,9 @@ async def recall(
         raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field=field)
     started = perf_counter()
     now = datetime.now(UTC)
+    query, question = asked_by(await asker_of(store, brain, query), query, now)
     vector = await _question_vector(embedder, query)
     embedded = perf_counter()
-    question = read_question(query.text, query.valid_at or now)
     relations = await names_of_relations(store, brain, query.relations)
     found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
