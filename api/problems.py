@@ -12,7 +12,15 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from graphmem.contract.validation import error_text
-from graphmem.errors import CallerError, ConflictError, DatabaseError, GraphmemError, InvalidInput, NotFound
+from graphmem.errors import (
+    CallerError,
+    ConflictError,
+    DatabaseError,
+    DatabaseUnavailable,
+    GraphmemError,
+    InvalidInput,
+    NotFound,
+)
 from graphmem.observability.logs import get_logger
 
 log = get_logger("graphmem.api")
@@ -20,6 +28,7 @@ log = get_logger("graphmem.api")
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:graphmem:problem:"
 MOST_MESSAGES = 5
+SAME_KEY = "A request that has an idempotency key is sent again under the same one."
 UNEXPECTED = "Something unexpected happened; the server's log says more."
 
 
@@ -92,6 +101,8 @@ def problem_of(error: GraphmemError) -> Problem:
     if isinstance(error, DatabaseError):
         log.error("database_error", detail=error.detail)
         detail = "Neo4j refused a statement and rolled its transaction back; the server's log says more."
+    if isinstance(error, DatabaseUnavailable):
+        detail = f"{detail} {SAME_KEY}"
     return Problem(
         type=f"{TYPE}{error.code}",
         title=error.title,
@@ -187,6 +198,10 @@ EVERYWHERE: dict[str, dict[str, Any]] = {
     "422": _described("An unknown query parameter, or a value that is not usable"),
 }
 """Problems of every address, with or without keys."""
+WRITING: dict[str, dict[str, Any]] = {
+    "507": _described("The disk of the embedded server is nearly full; nothing was stored, reads go on")
+}
+"""Further problems of everything that may write."""
 UNDER_V1: dict[str, dict[str, Any]] = {"429": _described("Too many requests; `retry_after` says when to come back")}
 """Further problems of everything under /v1."""
 WITH_A_BODY: dict[str, dict[str, Any]] = {

@@ -454,6 +454,9 @@ class Ready(Record):
     """The database and the embedder answer."""
 
     status: Literal["ready"] = "ready"
+    writes: Literal["accepted", "refused"] = Field(
+        description="refused = the disk of the embedded server has less free space than GRAPHMEM_MIN_FREE_MB; reads go on"
+    )
 
 
 DateSpans = list[DateSpan]

@@ -116,6 +116,7 @@ if TYPE_CHECKING:
         DatabaseError,
         DatabaseTimeout,
         DatabaseUnavailable,
+        DiskFull,
         EmbeddingMismatch,
         Forbidden,
         Gone,
@@ -195,8 +196,8 @@ _NAMES = {
     "dates.date_span": "DateSpan",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
-        "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
-        "ModelAnswerInvalid ModelAnswerTooLarge ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady "
+        "DatabaseTimeout DatabaseUnavailable DiskFull EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch "
+        "InvalidInput ModelAnswerInvalid ModelAnswerTooLarge ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady "
         "NothingToRestore RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
     ),
     "explore.calls": "CallResult",
@@ -252,6 +253,7 @@ __all__ = [
     "DeadLetter",
     "Dependency",
     "Dependents",
+    "DiskFull",
     "Embedder",
     "EmbeddingMismatch",
     "Emotion",

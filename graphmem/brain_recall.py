@@ -48,6 +48,7 @@ class BrainRecall:
         entities: Sequence[str] = (),
         relations: Sequence[str] = (),
         categories: Sequence[Category] = (),
+        asker: str | None = None,
         session_id: str | None = None,
         speaker: str | None = None,
         role: str | None = None,
@@ -73,6 +74,7 @@ class BrainRecall:
             k: most facts, and most episodes.
             valid_at: facts that held then; default now. known_at: what was believed then; default the latest.
             recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with your own weights.
+            asker: who asks: name, key or id of an entity; "I" and "my" in the question mean it.
             min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
                 floor of the embedder, 0 = no floor.
             deep: also find facts that went cold because nobody used them, at half score.
@@ -87,8 +89,8 @@ class BrainRecall:
         """
         asked = RecallQuery.checked(
             query=query, k=k, recipe=recipe, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at"),
-            entities=entities, relations=relations, categories=categories, session_id=session_id, speaker=speaker, role=role,
-            tags=tags, metadata=metadata or {}, min_confidence=min_confidence, min_relevance=min_relevance,
+            entities=entities, relations=relations, categories=categories, asker=asker, session_id=session_id, speaker=speaker,
+            role=role, tags=tags, metadata=metadata or {}, min_confidence=min_confidence, min_relevance=min_relevance,
             include_closed=include_closed, include_provenance=include_provenance, deep=deep, spread=spread,
             tell_ended=tell_ended, diversity=diversity, rerank=rerank, context_style=context_style,
             token_budget=token_budget, **_of_the_service(self.engine.settings), reinforce=reinforce, explain=explain,

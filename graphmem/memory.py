@@ -22,7 +22,7 @@ from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
 from graphmem.doctor.service import findings, operations
 from graphmem.engine import Engine
-from graphmem.errors import GraphmemError, NotReady, TooLarge, reason_of
+from graphmem.errors import DiskFull, GraphmemError, NotReady, TooLarge, reason_of
 from graphmem.explore.brain_list import list_brains
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
@@ -84,15 +84,14 @@ class Memory:
         fit = fitted(chosen, made.embedder.name)
         async with _server(chosen, uri, auth) as (address, login, running):
             browser = running.browser_url if running else None
-            driver = connect(address, *login)
             name = database or chosen.neo4j_database
+            store = _store(address, login, name, chosen, running)
             try:
-                store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
                 await store.ping(
                     address
                 )  # fails at once where there is no server, without the retries of a running service
                 with _progress("The indexes are being made", running):
-                    store.slot = await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
+                    store.slot = await apply_schema(store.driver, name, made.embedder.name, made.embedder.dimensions)
                 async with (
                     _warming(store, made.embedder.dimensions, wanted=browser is not None),
                     _following(store, running, chosen),
@@ -223,6 +222,14 @@ class Memory:
         async with self.workers.serving(self.engine.lifecycle, brain), beside:
             yield
 
+    def is_writable(self) -> bool:
+        """Whether writes are accepted; False while the disk of the embedded server has too little free space."""
+        try:
+            self.store.check_room()
+        except DiskFull:
+            return False
+        return True
+
     async def check_schema(self) -> None:
         """Check that the graph still has the schema version, and vectors of the embedder of this process.
 
@@ -253,14 +260,13 @@ async def open_store(settings: Settings) -> AsyncIterator[Store]:
         SetupError: Java, the jars, the address or the configuration are not usable; wrong password.
         DatabaseUnavailable: the server does not answer.
     """
-    async with _server(settings, None, None) as (address, login, _):
-        driver = connect(address, *login)
+    async with _server(settings, None, None) as (address, login, running):
+        store = _store(address, login, settings.neo4j_database, settings, running)
         try:
-            store = Store(driver, settings.neo4j_database, settings.query_timeout_sec, settings.bulk_timeout_sec)
             await store.ping(address)
             yield store
         finally:
-            await driver.close()
+            await store.driver.close()
 
 
 @asynccontextmanager
@@ -280,6 +286,16 @@ async def _server(
         yield running.uri, (running.user, running.password), running
     finally:
         await asyncio.to_thread(embedded.release, running)
+
+
+def _store(address: str, login: Auth, database: str, settings: Settings, running: Server | None) -> Store:
+    """Return a store with a driver. Where the server is the embedded one, it refuses writes before the disk is full."""
+    driver, limits = connect(address, *login), (settings.query_timeout_sec, settings.bulk_timeout_sec)
+    if running is None:
+        return Store(driver, database, *limits)
+    from graphmem.embedded.disk_room import DiskRoom  # only where it is needed
+
+    return Store(driver, database, *limits, DiskRoom(running.data_dir, settings.min_free_mb).check)
 
 
 def _progress(title: str, running: Server | None) -> AbstractContextManager[None]:

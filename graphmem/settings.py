@@ -106,6 +106,12 @@ class Settings(BaseSettings):
     http_port: int = _env("GRAPHMEM_HTTP_PORT", 7474, "Preferred Neo4j Browser port; a free one if it is taken")
     heap: str = _env("GRAPHMEM_NEO4J_HEAP", "1g", "Java heap of the embedded server")
     page_cache: str = _env("GRAPHMEM_NEO4J_PAGE_CACHE", "512m", "Page cache of the embedded server")
+    min_free_mb: int = _env(
+        "GRAPHMEM_MIN_FREE_MB",
+        512,
+        "Free space on the disk of the embedded server, in MB, below which writes are answered 507; 0 = never",
+        ge=0,
+    )
     query_timeout_sec: float = _env("GRAPHMEM_QUERY_TIMEOUT_SEC", 60.0, "Time limit of one statement, in seconds", gt=0)
     bulk_timeout_sec: float = _env(
         "GRAPHMEM_BULK_TIMEOUT_SEC",

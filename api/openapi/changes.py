@@ -16,6 +16,8 @@ Schema = Mapping[str, Any]
 Use = Literal["sent", "answered"]
 PLAIN = ("type", "format", "const", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
 """Keywords whose value has to stay."""
+PROBLEM_CODES = "#/components/schemas/ProblemCode"
+"""The one enumeration of answers that may grow: a client that does not know a code goes by the status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +125,15 @@ class _Comparison:
         for key in PLAIN:
             if was.get(key) != is_.get(key):
                 yield self._change(place, f"{key} is {is_.get(key)!r}, was {was.get(key)!r}", True)
-        yield from self._enumeration(was.get("enum"), is_.get("enum"), place, use)
+        may_grow = use == "sent" or names[1] == PROBLEM_CODES
+        yield from self._enumeration(was.get("enum"), is_.get("enum"), place, may_grow=may_grow)
         yield from self._alternatives(was, is_, place, use, seen)
         yield from self._properties(was, is_, place, use, seen)
         if isinstance(was.get("items"), Mapping) and isinstance(is_.get("items"), Mapping):
             yield from self.schemas(was["items"], is_["items"], f"{place}[]", use, seen)
 
     def _enumeration(
-        self, old: list[Any] | None, new: list[Any] | None, place: str, use: Use
+        self, old: list[Any] | None, new: list[Any] | None, place: str, *, may_grow: bool
     ) -> Iterator[DocumentChange]:
         if old == new:
             return
@@ -142,7 +145,7 @@ class _Comparison:
                 yield self._change(place, f"the value {value!r} is gone", True)
         for value in new:
             if value not in old:
-                yield self._change(place, f"the value {value!r} is new", use == "answered")
+                yield self._change(place, f"the value {value!r} is new", not may_grow)
 
     def _alternatives(
         self, old: Schema, new: Schema, place: str, use: Use, seen: frozenset[tuple[str, str]]

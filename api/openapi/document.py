@@ -22,19 +22,21 @@ def describe(app: FastAPI) -> None:
         for name, schema in {**problems.schemas(), "ReportLine": lines}.items():
             schemas.setdefault(name, schema)
         for path, methods in document["paths"].items():
-            for operation in methods.values():
-                _describe_problems(path, operation)
+            for method, operation in methods.items():
+                _describe_problems(path, method, operation)
         _open_answers(document)
         return document
 
     app.openapi = described  # type: ignore[method-assign]
 
 
-def _describe_problems(path: str, operation: dict[str, Any]) -> None:
+def _describe_problems(path: str, method: str, operation: dict[str, Any]) -> None:
     """Add the problems of the guard and of the route class to an operation."""
     responses = dict(problems.EVERYWHERE)
     if path.startswith("/v1"):
         responses |= problems.UNDER_V1
+    if method != "get":
+        responses |= problems.WRITING
     if "requestBody" in operation:
         responses |= problems.WITH_A_BODY
     if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):

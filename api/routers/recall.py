@@ -37,6 +37,10 @@ class RecallRequest(Record):
     )
     relations: tuple[Ref, ...] = Field((), max_length=1000)
     categories: tuple[Category, ...] = Field((), max_length=1000)
+    asker: Ref | None = Field(
+        None,
+        description='Who asks: name, key or id of an entity; "I" and "my" in the question mean it, in five languages',
+    )
     session_id: str | None = Field(None, max_length=300)
     speaker: str | None = Field(None, max_length=300)
     role: str | None = Field(None, max_length=100)

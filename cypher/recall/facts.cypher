@@ -1,8 +1,8 @@
 // A fragment of recall: facts by meaning, by words, and by a walk from the entities in the question.
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factWords STRING ('' = none), folded,
-// foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
-// LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
+// foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), askerNorm STRING
+// (the name that stands for the asker; '' = none), askers LIST<STRING> (ids of the entities that it means), only LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
 // INTEGER (nearest facts in meaning that are read for them), endedReach INTEGER (hits among ended facts), closed BOOLEAN
 // (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk), spread BOOLEAN (associated facts are found too), deep BOOLEAN (the question asks over two hops),
 // filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: known, past, session, speaker, role, tags,
@@ -17,7 +17,7 @@ CALL () {
   UNWIND $q.norms AS norm
   CALL (norm) {
     MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
-    WHERE e.mergedInto IS NULL
+    WHERE e.mergedInto IS NULL AND (norm <> coalesce($q.askerNorm, '') OR e.id IN $q.askers)
     RETURN e
   }
   WITH e, collect(norm) AS norms LIMIT 20

@@ -2,8 +2,8 @@
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factWords STRING ('' =
 // none), folded, foldedElse
-// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
-// LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), walk INTEGER
+// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), askerNorm STRING
+// (the name that stands for the asker; '' = none), askers LIST<STRING> (ids of the entities that it means), only LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), walk INTEGER
 // (facts by a walk; 0 = no walk), filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: past, session,
 // speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via, names (its sentence names one of `only`)}, named LIST<NODE>, only LIST<NODE>, touched
@@ -21,6 +21,7 @@ CALL () {
   CALL (e, known) {
     // include: entities/survivor
   }
+  WITH survivor, norm WHERE norm <> coalesce($q.askerNorm, '') OR survivor.id IN $q.askers
   WITH survivor, collect(DISTINCT norm) AS norms LIMIT 20
   RETURN collect(survivor) AS named, collect([survivor.id, norms]) AS spoken
 }

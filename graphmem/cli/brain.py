@@ -52,6 +52,9 @@ def recall(
     entity: Annotated[
         list[str] | None, typer.Option(help="Only facts and episodes about this entity; may be repeated.")
     ] = None,
+    asker: Annotated[
+        str | None, typer.Option(help='Who asks: name, key or id of an entity; "I" and "my" mean it.')
+    ] = None,
     session: Annotated[str | None, typer.Option(help="Only this session.")] = None,
     recipe: Annotated[str, typer.Option(help=f"Ranking recipe: {', '.join(RECIPES)}.")] = "hybrid",
     diversity: Annotated[
@@ -78,6 +81,7 @@ def recall(
             valid_at=at,
             known_at=known,
             entities=entity or (),
+            asker=asker,
             session_id=session,
             recipe=recipe,
             diversity=diversity,

@@ -14,7 +14,7 @@ from graphmem.errors import SetupError
 from graphmem.graph.driver import checked_address
 from graphmem.settings import settings
 
-app = typer.Typer(no_args_is_help=True, help="The embedded Neo4j: start, stop, status.")
+app = typer.Typer(no_args_is_help=True, help="The embedded Neo4j: start, stop, status, repair.")
 
 
 @app.command()
@@ -29,6 +29,13 @@ def start() -> None:
 def stop() -> None:
     """Stop the embedded Neo4j cleanly, even if it is in use."""
     console.print("Neo4j has stopped." if server.stop(settings()) else "Neo4j was not running.")
+
+
+@app.command()
+def repair() -> None:
+    """Repair a data folder whose Neo4j does not start: what it cannot read at the end of its transaction log is dropped."""
+    server.repair(settings())
+    console.print("Neo4j starts on this data folder. It has every transaction before the damage.")
 
 
 @app.command()

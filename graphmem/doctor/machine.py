@@ -11,6 +11,7 @@ from pathlib import Path
 
 from graphmem.doctor.check import Check
 from graphmem.embedded import server
+from graphmem.embedded.disk_room import free_mb
 from graphmem.embedded.file_system import lacks_journal
 from graphmem.embedded.jars import is_fetched
 from graphmem.embedded.java import find_java
@@ -30,6 +31,7 @@ def machine(settings: Settings) -> Iterator[Check]:
         yield java()
         yield jars(settings)
         yield data_folder(settings.data_dir)
+        yield disk(settings)
         yield embedded(settings)
 
 
@@ -71,6 +73,15 @@ def data_folder(folder: Path) -> Check:
         )
         return Check("data folder", "note", f"{detail}: an ext4 file system without a journal", mend)
     return Check("data folder", "ok", detail)
+
+
+def disk(settings: Settings) -> Check:
+    """Check that the disk of the embedded server has room for writes."""
+    free = free_mb(settings.data_dir)
+    if free >= settings.min_free_mb:
+        return Check("disk", "ok", f"{free} MB free")
+    detail = f"{free} MB free, fewer than the {settings.min_free_mb} MB of GRAPHMEM_MIN_FREE_MB: writes are refused"
+    return Check("disk", "missing", detail, "Free some space on that disk.")
 
 
 def embedded(settings: Settings) -> Check:

@@ -37,9 +37,16 @@ class ServerPorts:
         return f"http://127.0.0.1:{self.http}/browser/"
 
 
-def write_config(settings: Settings, home: Path, ports: ServerPorts) -> None:
-    """Write `conf/neo4j.conf`."""
-    lines = "".join(f"{name}={value}\n" for name, value in _values(settings, ports).items())
+def write_config(settings: Settings, home: Path, ports: ServerPorts, *, drop_unreadable: bool = False) -> None:
+    """Write `conf/neo4j.conf`.
+
+    Args:
+        drop_unreadable: let Neo4j start on a damaged transaction log, and drop what it cannot read at its end.
+    """
+    values = _values(settings, ports) | (
+        {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"} if drop_unreadable else {}
+    )
+    lines = "".join(f"{name}={value}\n" for name, value in values.items())
     (home / "conf").mkdir(parents=True, exist_ok=True)
     (home / "conf" / "neo4j.conf").write_text(f"# Written at every start by graphmem.\n{lines}", "utf8")
 

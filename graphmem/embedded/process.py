@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -41,6 +42,16 @@ def end(identity: Identity | None, patience: float = 60.0) -> None:
             process.wait(patience)
     except psutil.NoSuchProcess:
         pass
+
+
+def kill(identity: Identity | None, patience: float = 60.0) -> None:
+    """Kill a process and wait until it has ended."""
+    if identity is None or not is_alive(identity):
+        return
+    with suppress(psutil.NoSuchProcess):
+        process = psutil.Process(identity[0])
+        process.kill()
+        process.wait(patience)
 
 
 def _start_time(process: psutil.Process) -> str:

@@ -32,6 +32,8 @@ POLL_SEC = 0.05
 STOP_SEC = 120
 PORT_SEC = 2
 TRIES = 3
+REPAIR_HEAP = "4g"
+"""Bytes that are no record may name the length of one, up to 2 GB."""
 PORT_TAKEN = "already in use"
 """Part of Neo4j's error if another process took its port between the port check and the start."""
 
@@ -123,6 +125,18 @@ def stop(settings: Settings) -> bool:
     return True
 
 
+def repair(settings: Settings) -> None:
+    """Start the folder's server once and stop it again; Neo4j drops what it cannot read at the end of its transaction log.
+
+    Raises:
+        SetupError: it runs; otherwise as for `acquire`.
+    """
+    if read(settings.data_dir).is_busy:
+        raise SetupError("The embedded Neo4j runs, so there is nothing to repair. `graphmem neo4j stop` stops it.")
+    roomy = settings.model_copy(update={"heap": REPAIR_HEAP})
+    release(_open(roomy, _Use(_this_process()), drop_unreadable=True))
+
+
 def status(settings: Settings) -> Status:
     """Return the status of the folder's server. Starts nothing."""
     state, home = read(settings.data_dir), settings.data_dir.resolve()
@@ -179,7 +193,7 @@ class _Requirements:
     jars: list[Path]
 
 
-def _open(settings: Settings, claim: _Stay) -> Server:
+def _open(settings: Settings, claim: _Stay, *, drop_unreadable: bool = False) -> Server:
     settings = settings.model_copy(update={"data_dir": settings.data_dir.resolve()})
     requirements: _Requirements | None = None
     starts = 0
@@ -191,7 +205,7 @@ def _open(settings: Settings, claim: _Stay) -> Server:
             if requirements and not is_alive(state.supervisor):
                 if starts == TRIES:
                     raise SetupError(f"The embedded Neo4j does not stay; see {settings.data_dir / 'logs'}.")
-                _launch(settings, state, requirements, any_port=starts > 0)
+                _launch(settings, state, requirements, any_port=starts > 0, drop_unreadable=drop_unreadable)
                 starts += 1
             if joined := state.is_up:
                 claim.join(state)
@@ -217,7 +231,9 @@ def _replace_if_outdated(state: SharedState) -> None:
         state.stop, state.keep_next = True, state.kept
 
 
-def _launch(settings: Settings, state: SharedState, requirements: _Requirements, any_port: bool) -> None:
+def _launch(
+    settings: Settings, state: SharedState, requirements: _Requirements, *, any_port: bool, drop_unreadable: bool
+) -> None:
     from graphmem.embedded.plugin import fingerprint, install
 
     home = settings.data_dir
@@ -227,7 +243,7 @@ def _launch(settings: Settings, state: SharedState, requirements: _Requirements,
         if state.phase not in ("stopped", "failed"):
             _await_free(preferred[0])
         ports = free_ports(0, 0) if any_port else free_ports(*preferred)
-        write_config(settings, home, ports)
+        write_config(settings, home, ports, drop_unreadable=drop_unreadable)
         prepare_password(home)
         install(settings)
         state.bolt_port, state.http_port, state.procedures = ports.bolt, ports.http, fingerprint()

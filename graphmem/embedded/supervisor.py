@@ -22,8 +22,9 @@ from types import FrameType
 
 from graphmem.embedded.config import ServerPorts
 from graphmem.embedded.health_probe import EVERY_SEC, HealthProbe
+from graphmem.embedded.log_repair import cut_repeated_writes
 from graphmem.embedded.password import password
-from graphmem.embedded.process import Identity, end, identify, is_alive
+from graphmem.embedded.process import Identity, end, identify, is_alive, kill
 from graphmem.embedded.readiness import WrongPasswordError, answers, has_panicked, is_listening
 from graphmem.embedded.shared_state import SharedState, change, read
 
@@ -114,7 +115,9 @@ class Supervisor:
 
     def _relaunch(self, restarts: int) -> bool:
         """Start Neo4j again, after a wait and once the disk has room. Returns whether anybody still wants it."""
-        end(self.neo4j)
+        kill(
+            self.neo4j
+        )  # at a stop, it would write what it could not write before a second time, behind the first part
         self._wait_for_room()
         with change(self.data_dir) as state:
             state.phase = "starting"
@@ -137,6 +140,7 @@ class Supervisor:
 
     def _launch(self) -> Identity | None:
         _raise_file_limit()
+        cut_repeated_writes(self.data_dir)
         with self.console.open("wb") as console:
             process = subprocess.Popen(  # noqa: S603
                 self.command, cwd=self.data_dir, stdin=subprocess.DEVNULL, stdout=console, stderr=subprocess.STDOUT

@@ -77,7 +77,7 @@ async def answered_within(seconds: float) -> AsyncIterator[None]:
             raise
         raise DatabaseUnavailable(
             f"Neo4j gave no answer within {seconds + ACQUISITION_SEC:g} s, although its connection is open. What was sent may "
-            "have been carried out; send the call again later, under the same idempotency key if it has one.",
+            "have been carried out; send the call again later.",
             retry_after=2.0,
         ) from error
 
@@ -105,14 +105,13 @@ def database_errors() -> Iterator[None]:
             raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error
         raise DatabaseTimeout(
             "A statement took longer than GRAPHMEM_QUERY_TIMEOUT_SEC allows and was rolled back. Steps of the same call before "
-            "it may have been stored. Ask for less, or raise that limit, and send the call again, under the same idempotency key "
-            "if it has one.",
+            "it may have been stored. Ask for less, or raise that limit, and send the call again.",
             retry_after=2.0,
         ) from error
     except neo.ConnectionAcquisitionTimeoutError as error:
         raise DatabaseBusy(
             f"All connections to Neo4j were in use for {ACQUISITION_SEC} s, and this step was not sent. Steps of the same call "
-            "before it may have been stored; send the call again later, under the same idempotency key if it has one.",
+            "before it may have been stored; send the call again later.",
             retry_after=2.0,
         ) from error
     except neo.TransientError as error:
@@ -138,7 +137,7 @@ def _failed(error: neo.DatabaseError) -> DatabaseError | DatabaseUnavailable:
         return DatabaseError(f"Neo4j refused a statement: {_first_line(error)}")
     return DatabaseUnavailable(
         f"Neo4j carries out no transactions ({kind}), as after a full disk. The step under way, and steps of the same call "
-        "before it, may have been stored; send the call again, under the same idempotency key if it has one. The embedded "
+        "before it, may have been stored; send the call again. The embedded "
         "Neo4j is restarted once the disk has room; restart any other.",
         retry_after=5.0,
     )
@@ -147,7 +146,7 @@ def _failed(error: neo.DatabaseError) -> DatabaseError | DatabaseUnavailable:
 def _unreachable(error: Exception) -> DatabaseUnavailable:
     return DatabaseUnavailable(
         f"Neo4j cannot be reached ({type(error).__name__}). The step under way, and steps of the same call before it, may have "
-        "been stored; send the call again, under the same idempotency key if it has one. If this lasts, check that Neo4j runs "
+        "been stored; send the call again. If this lasts, check that Neo4j runs "
         "and that NEO4J_URI is right.",
         retry_after=2.0,
     )

@@ -55,7 +55,10 @@ async def long_transaction(store: Store, *, reading: bool = False) -> AsyncItera
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
         DatabaseError: Neo4j refuses a statement.
+        DiskFull: the disk has no room for a write.
     """
+    if not reading:
+        store.check_room()
     with database_errors():
         async with (
             store.driver.session(

@@ -45,6 +45,10 @@ class PlanningTurns:
                 del self._first[kind]
                 over.set()
 
+    def is_planned(self, kind: str) -> bool:
+        """Whether a call of this kind was answered before."""
+        return kind in self._planned
+
     def forget(self) -> None:
         """Assume no plans: the connection failed, and the server may have restarted."""
         self._planned.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, Record, RoutingControl, unit_of_work
@@ -17,11 +17,16 @@ from graphmem.graph.statements import sent
 from graphmem.graph.transaction import Row, native
 from graphmem.graph.vectors.slot import FIRST, using
 from graphmem.observability import metrics
+from graphmem.observability.logs import get_logger
+
+log = get_logger("graphmem.store")
 
 T = TypeVar("T")
 Work = Callable[[AsyncManagedTransaction], Awaitable[T]]
 PING_SEC = 5.0
 """Time limit of a ping, beside that for a connection."""
+MORE_TIME, LAST_TIME = (1.0, 2.0), 4.0
+"""Multiples of the time limit for the tries of a call that the server has not planned yet. Any other call has one try."""
 
 
 class _RollBack(Exception):
@@ -35,11 +40,24 @@ class Store:
     Every method raises DatabaseUnavailable where Neo4j cannot be reached, after the driver's own retries.
     """
 
-    def __init__(self, driver: AsyncDriver, database: str, timeout: float = 60.0, bulk_timeout: float = 600.0) -> None:
+    def __init__(
+        self,
+        driver: AsyncDriver,
+        database: str,
+        timeout: float = 60.0,
+        bulk_timeout: float = 600.0,
+        check_room: Callable[[], None] | None = None,
+    ) -> None:
+        """Use a database.
+
+        Args:
+            check_room: called before every write; raises DiskFull where the disk has no room for one.
+        """
         self.driver = driver
         self.database = database
         self.timeout = timeout
         self.bulk_timeout = bulk_timeout
+        self.check_room = check_room or _has_room
         self.slot = FIRST
         self._planning = PlanningTurns()
 
@@ -60,9 +78,27 @@ class Store:
 
     async def plain(self, name: str, /, **parameters: Any) -> list[Record]:
         """`read` for a statement that returns times as numbers: its values are not searched for driver times."""
-        async with self._planning.turn(name), self._answered(self.timeout):
+        return await self._until_planned(name, lambda seconds: self._plain(name, parameters, seconds))
+
+    async def _plain(self, name: str, parameters: dict[str, Any], seconds: float) -> list[Record]:
+        async with self._planning.turn(name), self._answered(seconds):
             with metrics.statement(name):
-                return await self._read(*sent(name, parameters, self.slot))
+                return await self._read(*sent(name, parameters, self.slot), seconds)
+
+    async def _until_planned(self, kind: str, call: Callable[[float], Awaitable[T]]) -> T:
+        """Carry out a call within the time limit; a call that the server plans for the first time may get more time.
+
+        What took too long was rolled back whole, so it is tried again. Neo4j gives up a plan that it has not finished by the
+        limit: each further try has a longer one.
+        """
+        for factor in MORE_TIME:
+            try:
+                return await call(factor * self.timeout)
+            except DatabaseTimeout:
+                if self._planning.is_planned(kind):
+                    raise
+                log.info("planning_took_too_long", kind=kind)
+        return await call(LAST_TIME * self.timeout)
 
     @retry(
         retry=retry_if_exception(lambda error: isinstance(error, Neo4jError | DriverError) and error.is_retryable()),
@@ -70,13 +106,13 @@ class Store:
         wait=wait_random_exponential(0.05, 1.0),
         reraise=True,
     )
-    async def _read(self, text: str, parameters: dict[str, Any]) -> list[Record]:
+    async def _read(self, text: str, parameters: dict[str, Any], seconds: float) -> list[Record]:
         async with self.driver.session(
             database=self.database,
             default_access_mode=READ_ACCESS,
             bookmark_manager=self.driver.execute_query_bookmark_manager,
         ) as session:
-            result = await session.run(Query(text, timeout=self.timeout), parameters)
+            result = await session.run(Query(text, timeout=seconds), parameters)
             return [record async for record in result]
 
     async def some(self, name: str, most: int, seconds: float, /, **parameters: Any) -> list[Row]:
@@ -114,27 +150,45 @@ class Store:
         return summary.plan or {"operatorType": "", "children": []}, summary.query_type
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
-        """The rows of a writing statement, in a transaction of its own."""
+        """The rows of a writing statement, in a transaction of its own. Raises DiskFull."""
+        self.check_room()
+        return await self._until_planned(name, lambda seconds: self._write(name, parameters, seconds))
+
+    async def _write(self, name: str, parameters: dict[str, Any], seconds: float) -> list[Row]:
         text, packed = sent(name, parameters, self.slot)
-        async with self._planning.turn(name), self._answered(self.timeout):
+        async with self._planning.turn(name), self._answered(seconds):
             with metrics.statement(name):
                 found, _, _ = await self.driver.execute_query(
-                    Query(text, timeout=self.timeout), packed, database_=self.database
+                    Query(text, timeout=seconds), packed, database_=self.database
                 )
         return [native(record) for record in found]
 
     async def transaction(self, work: Work[T], *, dry_run: bool = False, bulk: bool = False) -> T:
-        """Run `work` in one write transaction; transient errors are retried.
+        """Run `work` in one write transaction; transient errors are retried, and a time limit that planning has met.
 
         Args:
             dry_run: roll back at the end.
             bulk: it may touch thousands of facts, and has a longer time limit.
+
+        Raises:
+            DiskFull: the disk has no room for a write.
         """
-        seconds = self.bulk_timeout if bulk else self.timeout
+        if not dry_run:
+            self.check_room()
+        if bulk:
+            return await self._transaction(work, self.bulk_timeout, dry_run=dry_run)
+        kind = _kind(work)
+
+        async def planned(seconds: float) -> T:
+            async with self._planning.turn(kind):
+                return await self._transaction(work, seconds, dry_run=dry_run)
+
+        return await self._until_planned(kind, planned)
+
+    async def _transaction(self, work: Work[T], seconds: float, *, dry_run: bool) -> T:
         limited = unit_of_work(timeout=seconds)
         bookmarks = self.driver.execute_query_bookmark_manager
         async with (
-            nullcontext() if bulk else self._planning.turn(_kind(work)),
             self._answered(seconds),
             self.driver.session(database=self.database, bookmark_manager=bookmarks) as session,
         ):
@@ -153,6 +207,10 @@ class Store:
                 await self.driver.verify_connectivity()
         except DatabaseUnavailable as error:
             raise unreachable(uri, error) from error
+
+
+def _has_room() -> None:
+    """Assume room: the disk of a server elsewhere is not ours to see."""
 
 
 def _kind(work: Work[T]) -> str:

@@ -179,6 +179,7 @@ class RecallArguments(ToolArguments):
     valid_at: ValidAt = None
     known_at: KnownAt = None
     entities: tuple[Ref, ...] = Field((), max_length=100, description="Only results about these; names or ids")
+    asker: Ref | None = Field(None, description="Who asks: name or id; 'I' and 'my' in the question mean them")
     session_id: str | None = Field(None, max_length=300, description="Only this conversation")
     speaker: str | None = Field(None, max_length=300, description="Only what this person said")
     recipe: RecipeName = Field("hybrid", description="How to rank; overview = what it is all about, by topic")

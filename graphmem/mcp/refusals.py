@@ -31,6 +31,7 @@ ADVICE = {
     "brain_not_empty": "Choose an empty brain.",
     "not_ready": "Call again later.",
     "database_busy": "Call again later; what the call had stored before stays stored.",
+    "disk_full": "Tell the user that the disk of the memory is nearly full; nothing was written. Reading still works.",
     "database_timeout": "Request less: a smaller k or limit, fewer hops, a shorter text. Nothing was written.",
     "database_error": "Tell the user; the memory's log says more.",
     "setup": "Tell the user what the message says; it must be fixed in the setup of the memory.",

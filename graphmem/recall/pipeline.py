@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import perf_counter
@@ -12,7 +13,7 @@ from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Vector
 from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import told_directives
-from graphmem.errors import InvalidInput
+from graphmem.errors import DiskFull, InvalidInput
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
@@ -21,11 +22,12 @@ from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
+from graphmem.recall.asker import asker_of
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import Question, ms, parameters, read_question
+from graphmem.recall.query_analysis import Question, asked_by, ms, parameters
 from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
@@ -63,9 +65,9 @@ async def recall(
         raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field=field)
     started = perf_counter()
     now = datetime.now(UTC)
+    query, question = asked_by(await asker_of(store, brain, query), query, now)
     vector = await _question_vector(embedder, query)
     embedded = perf_counter()
-    question = read_question(query.text, query.valid_at or now)
     relations = await names_of_relations(store, brain, query.relations)
     found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
@@ -83,7 +85,8 @@ async def recall(
     result = build_result(query, found, returned, records, now, directives, is_fitting=is_fitting)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
-        await store.write("recall/reinforce", brain=brain, factIds=ids)
+        with suppress(DiskFull):  # the answer is there
+            await store.write("recall/reinforce", brain=brain, factIds=ids)
     done = perf_counter()
     timings = {
         "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_at - searched,

@@ -21,6 +21,7 @@ class RecallQuery(Record):
     - `k`: maximum number of facts, and of episodes.
     - `valid_at`, `known_at`: UTC. None means now, and the latest state.
     - `entities`: names, aliases, keys or ids. Only facts about these entities or that name them, and episodes with them.
+    - `asker`: name, key or id of an entity. "I" and "my" in the question mean it.
     - `session_id`, `speaker`, `role`, `tags` (all of them), `metadata` (equal values): filter the episodes. Facts are then
       limited to those derived from such episodes.
     - `min_confidence`: None means the setting of the brain, or `least_confidence` where the brain has none.
@@ -45,6 +46,7 @@ class RecallQuery(Record):
     entities: Names = ()
     relations: Names = ()
     categories: tuple[Category, ...] = Field((), max_length=1000)
+    asker: str | None = None
     session_id: str | None = None
     speaker: str | None = None
     role: str | None = None

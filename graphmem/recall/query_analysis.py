@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.rows import entries
 from graphmem.names.normalize import brain_token, joined, slug
 from graphmem.recall.asked_relation import may_take_two_hops
+from graphmem.recall.asker import Asker, as_asked_by
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.question_words import asks_for_history
 
@@ -59,6 +60,7 @@ class Question:
 
     `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
     `named`: the named dates themselves. `asks_history`: it asks for all values that something has had over time.
+    `asker`: who asks, where the question speaks of them.
     """
 
     words: frozenset[str]
@@ -66,6 +68,7 @@ class Question:
     windows: tuple[Window, ...] = ()
     named: tuple[Window, ...] = ()
     asks_history: bool = False
+    asker: Asker | None = None
 
 
 def read_question(text: str, now: datetime) -> Question:
@@ -78,6 +81,15 @@ def read_question(text: str, now: datetime) -> Question:
         tuple(_window(span.from_, span.until) for span in spans),
         asks_for_history(text[:MOST_READ]),
     )
+
+
+def asked_by(asker: Asker | None, query: RecallQuery, now: datetime) -> tuple[RecallQuery, Question]:
+    """Return the query as if it named who asks, and its analysis. The dates are those of the words as they stand."""
+    question = read_question(query.text, query.valid_at or now)
+    if asker is None:
+        return query, question
+    text = as_asked_by(asker.name, query.text)
+    return query.model_copy(update={"query": text}), replace(question, words=frozenset(words(text)), asker=asker)
 
 
 def _around(span: DateSpan) -> Window:
@@ -119,6 +131,7 @@ def parameters(
     brain: str, query: RecallQuery, question: Question, vector: Vector | None, now: datetime
 ) -> dict[str, Any]:
     """Return the parameters of recall/recall and recall/overview."""
+    asker = question.asker
     token, text, recipe = brain_token(brain), query.text if query.chosen.lexical else "", query.chosen
     wide = 4 if query.filters_episodes or query.entities or query.relations or query.categories else 1
     fact_reach = max(recipe.fact_reach, query.most) * wide
@@ -132,7 +145,9 @@ def parameters(
         "factWords": fulltext(token, ("factText",), text) if recipe.facts else "",
         "episodeWords": fulltext(token, ("searchText",), text) if recipe.episodes else "",
         "nameWords": fulltext(token, ("name", "norm"), text) if recipe.walk else "",
-        "norms": norms(query.text),
+        "norms": list(dict.fromkeys([*([asker.norm] if asker else []), *norms(query.text)])),
+        "askerNorm": asker.norm if asker else "",
+        "askers": list(asker.ids) if asker else [],
         "only": _references(query.entities),
         "episodes": recipe.episodes is not None,
         "reach": max(recipe.reach, query.most) * wide,

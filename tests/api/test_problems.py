@@ -10,7 +10,7 @@ import pytest
 from neo4j import AsyncGraphDatabase
 
 from api.main import create_app
-from graphmem.errors import DatabaseError, GraphmemError, RevisionConflict, SetupError
+from graphmem.errors import DatabaseError, DiskFull, GraphmemError, RevisionConflict, SetupError
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
@@ -89,3 +89,18 @@ async def test_without_a_database_the_answer_says_what_to_check(memory: Memory, 
                     problem = assert_problem(answer, 503, "database_unavailable")
                     assert "NEO4J_URI" in problem["detail"]
                     assert int(answer.headers["Retry-After"]) >= 1
+
+
+async def test_a_write_on_a_disk_without_room_is_507_and_reads_go_on(api: Api, memory: Memory) -> None:
+    def refuse() -> None:
+        raise DiskFull("The disk has 3 MB free.", retry_after=30.0)
+
+    full = Store(memory.store.driver, memory.store.database, check_room=refuse)
+    async with client_of(create_app(memory=altered(memory, store=full))) as client:
+        there = f"/v1/brains/{api.brain}"
+        body = {"subject": "Ana", "relation": "LIKES", "object": "tea"}
+        for path, sent in {"facts": body, "episodes": {"content": "Ana likes tea."}}.items():
+            answer = await client.post(f"{there}/{path}", json=sent)
+            assert assert_problem(answer, 507, "disk_full")["retry_after"] == 30.0
+        assert (await client.get(f"{there}/facts")).status_code == 200
+        assert (await client.get("/ready")).json()["writes"] == "refused"

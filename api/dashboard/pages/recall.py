@@ -37,6 +37,7 @@ class RecallPageQuery(ClockQuery):
     entities: Words = None
     relations: Words = None
     category: Category | None = None
+    asker: Words = None
     session_id: Words = None
     speaker: Words = None
     role: Words = None

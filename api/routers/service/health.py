@@ -43,7 +43,7 @@ async def get_ready(memory: AnyMemory) -> Ready:
         )
         raise DatabaseUnavailable(detail, retry_after=2.0) from None
     await _check_embedder(memory)
-    return Ready()
+    return Ready(writes="accepted" if memory.is_writable() else "refused")
 
 
 async def _check_embedder(memory: Memory) -> None:

@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         DatabaseError,
         DatabaseTimeout,
         DatabaseUnavailable,
+        DiskFull,
         EmbeddingMismatch,
         Forbidden,
         Gone,
@@ -178,7 +179,7 @@ _NAMES = {
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
-        "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError "
+        "DatabaseTimeout DatabaseUnavailable DiskFull EmbeddingMismatch Forbidden Gone GraphmemError "
         "IdempotencyMismatch InvalidInput MethodNotAllowedError ModelAnswerInvalid ModelAnswerTooLarge "
         "ModelError ModelRefused ModelTimeout NotFound NothingToRestore NotMerged NotReady QuotaSpent RevisionConflict "
         "SetupError StillRunningError SupersededBy TooLarge TooManyRequests TooSlowError Unauthorized "
@@ -230,6 +231,7 @@ __all__ = [
     "DeadLetter",
     "Dependency",
     "Dependents",
+    "DiskFull",
     "EmbeddingMismatch",
     "EndDecision",
     "Entity",

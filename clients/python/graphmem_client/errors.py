@@ -237,6 +237,14 @@ class DatabaseTimeout(DatabaseUnavailable):
     title = "The database took too long"
 
 
+class DiskFull(DatabaseUnavailable):
+    """The disk of the embedded Neo4j has too little free space, so the write was not sent. Reads go on."""
+
+    code = "disk_full"
+    status = 507
+    title = "The disk is nearly full"
+
+
 class NotReady(GraphmemError):
     """The service runs but cannot work yet: the schema has another version, or the embedder cannot be loaded."""
 

@@ -75,6 +75,7 @@ BY_STATUS: Mapping[int, type[GraphmemError]] = {
     502: errors.ModelError,
     503: errors.DatabaseUnavailable,
     504: errors.ModelTimeout,
+    507: errors.DiskFull,
 }
 """The class of a problem whose code this client does not know."""
 

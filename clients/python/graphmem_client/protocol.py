@@ -167,6 +167,7 @@ class BrainLike(Protocol):
         entities: Sequence[str] = (),
         relations: Sequence[str] = (),
         categories: Sequence[Category] = (),
+        asker: str | None = None,
         session_id: str | None = None,
         speaker: str | None = None,
         role: str | None = None,

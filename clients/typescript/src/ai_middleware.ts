@@ -8,7 +8,7 @@ type During = "recall" | "remember";
 
 /** Options of `memoryMiddleware`. */
 export interface MemoryOptions {
-  /** The name of the user; "I" in a message means them. */
+  /** The name of the user; "I" in a message and in a question means them. */
   readonly speaker?: string | null;
   /** The conversation that the turns belong to. */
   readonly session_id?: string | null;
@@ -59,7 +59,8 @@ export function memoryMiddleware(brain: Brain, options: MemoryOptions = {}): Lan
     if (!question || !recall) return "";
     const kept = continues ? known.get(question) : undefined;
     if (kept !== undefined) return kept;
-    const found = await tried("recall", (how) => brain.recall(question, recall, how), abortSignal);
+    const asked = speaker ? { asker: speaker, ...recall } : recall;
+    const found = await tried("recall", (how) => brain.recall(question, asked, how), abortSignal);
     known.set(question, found?.context ?? "");
     if (known.size > OPEN_TURNS) known.delete(known.keys().next().value!);
     return found?.context ?? "";

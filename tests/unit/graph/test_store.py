@@ -11,7 +11,7 @@ import pytest
 from neo4j import READ_ACCESS, Query
 from neo4j.exceptions import ClientError, Neo4jError, ServiceUnavailable
 
-from graphmem.errors import DatabaseError, DatabaseUnavailable
+from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable
 from graphmem.graph.driver import ACQUISITION_SEC
 from graphmem.graph.statements import sent
 from graphmem.graph.store import Store
@@ -214,3 +214,72 @@ async def test_a_time_limit_of_the_caller_is_no_fault_of_the_server() -> None:
 
     with pytest.raises(DatabaseUnavailable, match="cannot be reached"):
         await store(Driver()).transaction(work)
+
+
+TOO_LONG = Neo4jError._hydrate_neo4j(
+    code="Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration", message="too long"
+)
+
+
+async def _reads(store: Store) -> None:
+    await store.read("explore/fact", brain="b", ids=[])
+
+
+async def _writes(store: Store) -> None:
+    await store.write("access/touch_key", id="k")
+
+
+async def _commits(store: Store) -> None:
+    async def work(tx: Any) -> None:
+        await tx.run(Query("CREATE ()"), {})
+
+    await store.transaction(work)
+
+
+async def _rehearses(store: Store) -> None:
+    async def work(tx: Any) -> None:
+        await tx.run(Query("CREATE ()"), {})
+
+    await store.transaction(work, dry_run=True)
+
+
+CALLS = (_reads, _writes, _commits, _rehearses)
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_a_call_that_is_planned_for_the_first_time_may_meet_the_time_limit_twice(call: Any) -> None:
+    driver = Driver([{"a": 1}], [TOO_LONG] * 2)
+    await call(store(driver))
+    assert len(driver.queries) == 3
+    limits = [option["timeout"] for option in driver.options if "timeout" in option]
+    assert (limits or [query.timeout for query, _ in driver.queries]) == [7.0, 14.0, 28.0]
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_it_is_not_tried_for_ever(call: Any) -> None:
+    driver = Driver([{"a": 1}], [TOO_LONG] * 9)
+    with pytest.raises(DatabaseTimeout) as told:
+        await call(store(driver))
+    assert len(driver.queries) == 3
+    assert "idempotency" not in str(told.value)
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_a_call_that_was_planned_is_not_tried_again(call: Any) -> None:
+    driver = Driver([{"a": 1}])
+    planned = store(driver)
+    await call(planned)
+    driver.failures = [TOO_LONG]
+    with pytest.raises(DatabaseTimeout):
+        await call(planned)
+    assert len(driver.queries) == 2
+
+
+async def test_bulk_work_has_its_own_limit_and_one_try() -> None:
+    async def work(tx: Any) -> None:
+        await tx.run(Query("CREATE ()"), {})
+
+    driver = Driver(failures=[TOO_LONG])
+    with pytest.raises(DatabaseTimeout):
+        await store(driver).transaction(work, bulk=True)
+    assert len(driver.queries) == 1

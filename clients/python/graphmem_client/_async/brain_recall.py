@@ -37,6 +37,7 @@ class BrainRecall(BrainPart):
         entities: Sequence[str] = (),
         relations: Sequence[str] = (),
         categories: Sequence[Category] = (),
+        asker: str | None = None,
         session_id: str | None = None,
         speaker: str | None = None,
         role: str | None = None,
@@ -62,6 +63,7 @@ class BrainRecall(BrainPart):
             k: most facts, and most episodes.
             valid_at: facts that held then; default now. known_at: what was believed then; default the latest.
             recipe: hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank.
+            asker: who asks: name, key or id of an entity; "I" and "my" in the question mean it.
             min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
                 floor of the embedder, 0 = no floor.
             deep: also find facts that went cold because nobody used them, at half score.
@@ -84,6 +86,7 @@ class BrainRecall(BrainPart):
             "entities": list(entities),
             "relations": list(relations),
             "categories": list(categories),
+            "asker": asker,
             "session_id": session_id,
             "speaker": speaker,
             "role": role,

@@ -23,6 +23,11 @@ async def recall_context(question: str, options: Mapping[str, Any], brain: Brain
     return (await brain.recall(asked, **options)).context if asked else ""
 
 
+def asked_by(speaker: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of `recall` with the speaker as the one who asks, unless they name another."""
+    return {"asker": speaker, **options} if speaker else dict(options)
+
+
 def question_from(message: str) -> str:
     """Return the question that a message asks a recall; "" = it has no text."""
     question = clean(message)[:LONGEST_QUESTION]

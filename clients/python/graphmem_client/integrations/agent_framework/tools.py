@@ -10,6 +10,7 @@ from agent_framework import FunctionInvocationContext, FunctionTool, tool
 from pydantic import Field
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
+from graphmem_client.integrations.calls import asked_by
 from graphmem_client.integrations.tools import QUESTION, RECALL, REMEMBER, TEXT, recall_as_text, remember_text
 
 
@@ -25,7 +26,7 @@ def memory_tools(
     Args:
         brain: one brain, or the brain of a session: `lambda session: client.brain(session.state["user"])`.
         wait: wait until the facts are drawn; else a worker does it.
-        speaker: whose "I" it is in a text that the model keeps: a name, or a function of the session.
+        speaker: whose "I" it is in a question, and in a text that the model keeps: a name, or a function of the session.
         recall: options of `recall`: `k`, `token_budget`, …
     """
     bridges = Bridges(brain)
@@ -33,7 +34,8 @@ def memory_tools(
     async def recall_facts(
         question: Annotated[str, Field(description=QUESTION)], context: FunctionInvocationContext
     ) -> str:
-        return await bridges.of(context.session).run(partial(recall_as_text, question, recall))
+        options = asked_by(value_for(speaker, context.session), recall)
+        return await bridges.of(context.session).run(partial(recall_as_text, question, options))
 
     async def remember(text: Annotated[str, Field(description=TEXT)], context: FunctionInvocationContext) -> str:
         options = {"source": "agent-framework", "speaker": value_for(speaker, context.session), "wait": wait}

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from graphmem_client._sync.brain import ClientBrainSync
 from graphmem_client.integrations.bridge import Bridge
+from graphmem_client.integrations.calls import asked_by
 from graphmem_client.integrations.tools import QUESTION, RECALL, REMEMBER, TEXT, recall_as_text, remember_text
 
 
@@ -59,9 +60,9 @@ def memory_tools(
     Args:
         brain: a brain of the synchronous client.
         wait: wait until the facts are drawn; else a worker does it.
-        speaker: whose "I" it is in a text that the model keeps.
+        speaker: whose "I" it is in a question, and in a text that the model keeps.
         recall: options of `recall`: `k`, `token_budget`, …
     """
     bridge = Bridge(brain)
     kept = {"source": "crewai", "speaker": speaker, "wait": wait}
-    return [RecallTool(bridge=bridge, options=recall), RememberTool(bridge=bridge, options=kept)]
+    return [RecallTool(bridge=bridge, options=asked_by(speaker, recall)), RememberTool(bridge=bridge, options=kept)]

@@ -16,7 +16,7 @@ from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemor
 from google.adk.memory.memory_entry import MemoryEntry
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge, Bridges, value_for
-from graphmem_client.integrations.calls import question_from, remember, remember_once
+from graphmem_client.integrations.calls import asked_by, question_from, remember, remember_once
 from graphmem_client.integrations.errors import code_of
 from graphmem_client.integrations.google_adk.entries import USER, entries_of, has_text, text_of
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
@@ -121,7 +121,9 @@ class GraphmemMemoryService(BaseMemoryService):
         question = question_from(query)
         if not question:
             return SearchMemoryResponse()
-        bridge, work = self._bridges.of((app_name, user_id)), partial(self._search, question)
+        asked = (app_name, user_id)
+        options = asked_by(value_for(self._speaker, asked), self._recall)
+        bridge, work = self._bridges.of(asked), partial(self._search, question, options)
         return SearchMemoryResponse(memories=await self._guard.run(bridge, "recall", work, []))
 
     async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:
@@ -151,8 +153,8 @@ class GraphmemMemoryService(BaseMemoryService):
                 raise
             self._guard.report(error, "remember")
 
-    async def _search(self, question: str, brain: BrainLike) -> list[MemoryEntry]:
-        return entries_of(await brain.recall(question, **self._recall))
+    async def _search(self, question: str, options: Mapping[str, Any], brain: BrainLike) -> list[MemoryEntry]:
+        return entries_of(await brain.recall(question, **options))
 
 
 async def _delete(memory_id: str, brain: BrainLike) -> None:

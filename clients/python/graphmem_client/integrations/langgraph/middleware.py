@@ -16,7 +16,7 @@ from langgraph.config import get_config
 from pydantic_core import to_json
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
-from graphmem_client.integrations.calls import HEAD, framed, recall_context, remember_once
+from graphmem_client.integrations.calls import HEAD, asked_by, framed, recall_context, remember_once
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.langgraph.turns import text_of, turn_of
 
@@ -70,7 +70,7 @@ class GraphmemMiddleware(AgentMiddleware):
         question = _question(state["messages"])
         if question is None:
             return None
-        work = partial(recall_context, question, self._recall)
+        work = partial(recall_context, question, asked_by(value_for(self._speaker, runtime), self._recall))
         return {"recalled": self._guard.wait(self._bridges.of(runtime), "recall", work, "")}
 
     async def abefore_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
@@ -78,7 +78,7 @@ class GraphmemMiddleware(AgentMiddleware):
         question = _question(state["messages"])
         if question is None:
             return None
-        work = partial(recall_context, question, self._recall)
+        work = partial(recall_context, question, asked_by(value_for(self._speaker, runtime), self._recall))
         return {"recalled": await self._guard.run(self._bridges.of(runtime), "recall", work, "")}
 
     def wrap_model_call(self, request: ModelRequest, handler: Callable[[ModelRequest], ModelResponse]) -> ModelResponse:

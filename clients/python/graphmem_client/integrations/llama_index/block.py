@@ -18,7 +18,7 @@ from llama_index.core.utils import get_tokenizer
 from pydantic import Field, PrivateAttr
 
 from graphmem_client.integrations.bridge import Bridges, value_for
-from graphmem_client.integrations.calls import recall_context, remember_once
+from graphmem_client.integrations.calls import asked_by, recall_context, remember_once
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard
 from graphmem_client.integrations.llama_index.turns import exchanges, question_of
 from graphmem_client.protocol import BrainLike
@@ -69,7 +69,7 @@ class GraphmemMemoryBlock(BaseMemoryBlock[str]):
         """Return what is known about the latest message of the user."""
         if not (question := question_of(messages or ())):
             return ""
-        work = partial(recall_context, question, self.recall)
+        work = partial(recall_context, question, asked_by(value_for(self.speaker, session_id), self.recall))
         known = await self._guard.run(self._bridges.of(session_id), "recall", work, "")
         for tag in ("memory", self.name):  # LlamaIndex puts the text between these
             known = known.replace(f"</{tag}", f"<\\/{tag}")

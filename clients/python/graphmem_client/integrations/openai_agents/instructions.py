@@ -8,8 +8,8 @@ from typing import Any
 
 from agents import Agent, RunContextWrapper
 
-from graphmem_client.integrations.bridge import AnyBrain, Bridges
-from graphmem_client.integrations.calls import HEAD, framed, recall_context
+from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
+from graphmem_client.integrations.calls import HEAD, asked_by, framed, recall_context
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.openai_agents.turns import question_of
 
@@ -20,6 +20,7 @@ def recalling(
     brain: AnyBrain | Callable[[Any], AnyBrain],
     instructions: str = "",
     *,
+    speaker: str | Callable[[Any], str | None] | None = None,
     head: str = HEAD,
     timeout_sec: float | None = TIMEOUT_SEC,
     on_error: OnError | None = None,
@@ -30,6 +31,7 @@ def recalling(
     Args:
         brain: one brain, or the brain of a run: `lambda run: client.brain(run.context.user)`.
         instructions: what the agent is told beside it.
+        speaker: the name of the user, or of the user of a run; "I" in a question means them.
         head: the line above what was recalled.
         timeout_sec: seconds until the run goes on without the memory; None = no limit.
         on_error: receives what fails, and "recall"; default: a warning in the log. The run goes on.
@@ -41,7 +43,8 @@ def recalling(
         question = question_of(run.turn_input)
         if question is None:
             return instructions
-        context = await guard.run(bridges.of(run), "recall", partial(recall_context, question, recall), "")
+        work = partial(recall_context, question, asked_by(value_for(speaker, run), recall))
+        context = await guard.run(bridges.of(run), "recall", work, "")
         return "\n\n".join(part for part in (instructions, framed(head, context)) if part)
 
     return recalled

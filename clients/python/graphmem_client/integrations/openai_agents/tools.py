@@ -10,6 +10,7 @@ from agents import FunctionTool, RunContextWrapper, function_tool
 from pydantic import Field
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
+from graphmem_client.integrations.calls import asked_by
 from graphmem_client.integrations.tools import QUESTION, RECALL, REMEMBER, TEXT, recall_as_text, remember_text
 
 
@@ -25,13 +26,13 @@ def memory_tools(
     Args:
         brain: one brain, or the brain of a run: `lambda run: client.brain(run.context.user)`.
         wait: wait until the facts are drawn; else a worker does it.
-        speaker: whose "I" it is in a text that the model keeps: a name, or a function of the run.
+        speaker: whose "I" it is in a question, and in a text that the model keeps: a name, or a function of the run.
         recall: options of `recall`: `k`, `token_budget`, …
     """
     bridges = Bridges(brain)
 
     async def recall_facts(run: RunContextWrapper[Any], question: Annotated[str, Field(description=QUESTION)]) -> str:
-        return await bridges.of(run).run(partial(recall_as_text, question, recall))
+        return await bridges.of(run).run(partial(recall_as_text, question, asked_by(value_for(speaker, run), recall)))
 
     async def remember(run: RunContextWrapper[Any], text: Annotated[str, Field(description=TEXT)]) -> str:
         options = {"source": "openai-agents", "speaker": value_for(speaker, run), "wait": wait}

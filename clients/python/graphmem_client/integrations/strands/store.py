@@ -15,7 +15,7 @@ from uuid import uuid4
 from strands.memory import ExtractionConfig, InvocationTrigger, MemoryEntry, MemoryStore
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridge
-from graphmem_client.integrations.calls import question_from, remember_once
+from graphmem_client.integrations.calls import asked_by, question_from, remember_once
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.strands.keys import RepeatedAdds
 from graphmem_client.integrations.strands.turns import Exchange, entries, exchanges
@@ -146,7 +146,7 @@ class GraphmemMemoryStore(MemoryStore):
             self._guard.report(error, "remember")
 
     async def _found(self, query: str, limit: int, brain: BrainLike) -> Any:
-        return await brain.recall(query, **{"k": limit, **self._recall})
+        return await brain.recall(query, **{"k": limit, **asked_by(self._speaker, self._recall)})
 
 
 def _limit(most: int) -> int:

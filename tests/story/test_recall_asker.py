@@ -1,0 +1,92 @@
+"""Who asks: a question in the first person is answered with what is known about the asker."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.brain import Brain
+from graphmem.contract.recall import RecallResult
+from graphmem.memory import Memory
+from graphmem.models.bge_embedder import BgeEmbedder
+from graphmem.models.model_set import Models
+from graphmem.models.none_extractor import NoneExtractor
+from graphmem.models.offline.extractor import OfflineExtractor
+from tests.conftest import altered
+
+HOMES = {"Ana": "Porto", "Bruno": "Faro"}
+JOBS = {"Ana": "Globex", "Bruno": "Initech"}
+SUPERIORS = {"Ana": "Tallis Berg", "Bruno": "Mira Holt"}
+QUESTIONS = [
+    ("Where do I live?", HOMES),
+    ("Where is my home?", HOMES),
+    ("Where am I living now?", HOMES),
+    ("Where do I work?", JOBS),
+    ("Who do I report to?", SUPERIORS),
+    ("Who is my manager?", SUPERIORS),
+    ("Onde moro?", HOMES),
+    ("Onde é que eu trabalho?", JOBS),
+    ("¿Dónde vivo?", HOMES),
+    ("¿Dónde trabajo yo?", JOBS),
+    ("Où est-ce que j'habite ?", HOMES),
+    ("Où est-ce que je travaille ?", JOBS),
+    ("Wo wohne ich?", HOMES),
+    ("Für wen arbeite ich?", JOBS),
+]
+
+
+@pytest.fixture
+async def two(memory: Memory, brain: Brain) -> Brain:
+    """A brain that knows the same of two people."""
+    told = altered(memory, models=Models(NoneExtractor(), None, BgeEmbedder())).brain(brain.name)
+    facts = [
+        {"subject": name, "relation": relation, "object": of[name], "object_is_entity": True}
+        for relation, of in (("lives_in", HOMES), ("works_at", JOBS), ("reports_to", SUPERIORS))
+        for name in ("Ana", "Bruno")
+    ]
+    assert not (await told.import_facts(facts)).rejected
+    return told
+
+
+def first(found: RecallResult) -> tuple[str, str]:
+    fact = found.facts[0].fact
+    assert fact is not None
+    return fact.subject, fact.object
+
+
+@pytest.mark.parametrize(("question", "answers"), QUESTIONS)
+async def test_the_asker_is_answered_with_their_own(two: Brain, question: str, answers: dict[str, str]) -> None:
+    for name, answer in answers.items():
+        assert first(await two.recall(question, asker=name)) == (name, answer)
+
+
+@pytest.mark.parametrize(("question", "answers"), QUESTIONS)
+async def test_somebody_else_is_not_answered_with_it(two: Brain, question: str, answers: dict[str, str]) -> None:
+    found = await two.recall(question, asker="Zsofia Quist")
+    assert not any(
+        fact.fact and fact.fact.object in answers.values() and fact.signals.get("named") for fact in found.facts
+    )
+
+
+async def test_the_asker_may_be_an_id_and_then_no_namesake_is_meant(two: Brain) -> None:
+    one = await two.add_entity(name="Kim Sol", type="person", external_id="k1")
+    other = await two.add_entity(name="Kim Sol", type="person", external_id="k2")
+    await two.add_fact(subject=one.id, relation="lives_in", object="Gent")
+    await two.add_fact(subject=other.id, relation="lives_in", object="Brno")
+    for asker, home in ((one.id, "Gent"), (other.id, "Brno"), (other.key, "Brno")):
+        assert first(await two.recall("Where do I live?", asker=asker)) == ("Kim Sol", home)
+        assert first(await two.recall("Where do I live?", asker=asker, known_at="2090-01-01"))[1] == home
+
+
+async def test_without_the_first_person_the_asker_changes_nothing(two: Brain) -> None:
+    for question in ("Where does Bruno live?", "Who works at Globex?"):
+        plain, asked = await two.recall(question), await two.recall(question, asker="Ana")
+        assert asked.context == plain.context
+        assert [hit.score for hit in asked.facts] == [hit.score for hit in plain.facts]
+
+
+@pytest.mark.needs_spacy
+@pytest.mark.parametrize("question", ["Where do I live?", "Where is my home?", "Wo wohne ich?", "Onde moro?"])
+async def test_a_fresh_brain_answers_who_told_it_one_thing(memory: Memory, brain: Brain, question: str) -> None:
+    fresh = altered(memory, models=Models(OfflineExtractor(), None, BgeEmbedder())).brain(brain.name)
+    assert (await fresh.remember("I moved to Porto.", speaker="Ana")).success
+    assert "Porto" in (await fresh.recall(question, asker="Ana")).context
