@@ -31,6 +31,7 @@ def _names_by_text() -> dict[str, str]:
         "sources",
         "webhooks",
         "upkeep",
+        "truth",
     )
     root = cypher_root()
     names = [path.relative_to(root).with_suffix("").as_posix() for f in folders for path in (root / f).glob("*.cypher")]
