@@ -3,9 +3,10 @@
 //   $brain STRING, $token STRING (the brain's full-text token), $stamp DATETIME (of the commit's first record)
 //   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, type (stated now, guessed before), n}],
 //   $aliases [{norm, id, name, entityId, guess, n}], $values [{key, create, n}], $types [{name, create, count}],
-//   $relations [{name, create, cardinality, cardinalitySource, count}], $mentioned [{episodeId, entityId}]
+//   $relations [{name, create, cardinality, cardinalitySource, count}], $mentioned [{episodeId, entityId}],
+//   $names LIST<STRING> (normalised names of entities that values may have)
 // Returns one row: rules [{name, cardinality, per, symmetric, watched, changed BOOLEAN}] (of the relations; changed: their
-// cardinality is another now)
+// cardinality is another now), valued LIST<STRING> (of $names, those that values have)
 CYPHER 25 replan=skip
 WITH $stamp AS stamp
 CALL (stamp) {
@@ -70,4 +71,4 @@ CALL () {
   }
   MERGE (ep)-[:MENTIONS]->(e)
 }
-RETURN rules
+RETURN rules, [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued

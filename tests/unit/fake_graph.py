@@ -38,11 +38,21 @@ def _names_by_text() -> dict[str, str]:
     return {sent(name, {})[0]: name for name in names}
 
 
+NOTHING: Mapping[str, Rows] = {
+    "entities/link_values": [{"linked": []}],
+    "ingest/withdraw": [{"withdrawn": [], "reopened": []}],
+    "ingest/write_nodes": [{"rules": [], "valued": []}],
+    "truth/read_grounds": [{"conditions": [], "evidence": []}],
+    "truth/read_groups": [{"statements": [], "facts": []}],
+}
+"""What an empty graph answers to the statements that always return one row."""
+
+
 class FakeGraph:
-    """Answers by the name of the statement; an unknown statement has no rows. `calls` counts what was sent."""
+    """Answers by the name of the statement, as an empty graph where no answer is given. `calls` counts what was sent."""
 
     def __init__(self, answers: Mapping[str, Answer] | None = None) -> None:
-        self.answers = dict(answers or {})
+        self.answers = {**NOTHING, **(answers or {})}
         self.calls: Counter[str] = Counter()
         self.parameters: dict[str, list[Mapping[str, Any]]] = {}
 

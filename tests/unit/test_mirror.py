@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.unit.test_import_rule import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]
-MIRRORED = ("ingest", "recall", "curation", "transfer", "explore", "graph", "conditions")
+MIRRORED = ("ingest", "recall", "curation", "transfer", "explore", "graph", "truth")
 LEAST_IMPORTED = 0.85
 LEAST_OF_OWN_NAME = 0.60
 MOST_PATCHES = 41

@@ -35,7 +35,7 @@ home = Path(sys.prefix).resolve()
 assert Path(graphmem.__file__).resolve().is_relative_to(home), graphmem.__file__
 assert cypher_root().is_relative_to(home), cypher_root()
 assert api_folder().is_relative_to(home), api_folder()
-print(len(statement("procedures/settle")), len(list(cypher_root().rglob("*.java"))))
+print(len(statement("truth/write_facts")), len(list(cypher_root().rglob("*.java"))))
 """
 
 

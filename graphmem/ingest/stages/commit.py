@@ -73,8 +73,8 @@ async def _write(
         pairs += _reopened(
             denied["reopened"], [stamp + first * _TICK for first in (*numbered.firsts[1:], numbered.records)]
         )
-    if rows.links:
-        (row,) = await run(tx, "entities/link_values", brain=rows.brain, recordedAt=stamp, links=list(rows.links))
+    if links := rows.links_of(nodes["valued"]):
+        (row,) = await run(tx, "entities/link_values", brain=rows.brain, recordedAt=stamp, links=links)
         pairs += [Pair(r["subjectId"], r["relation"], r["objectId"], r["at"]) for r in row["linked"]]
     watched = {str(row["relation"]) for row in rows.conditions}
     rules = {row["name"]: rule_of(row) for row in nodes["rules"] if row["name"] not in watched}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import TypedDict
 
 from graphmem.contract.records import Vector
 from graphmem.graph.vectors.bolt import bolt
@@ -19,6 +20,15 @@ from graphmem.ontology import ENTITY_TYPES, OBJECT_TYPES, SEEDS
 
 ParameterRow = Mapping[str, object]
 Rows = Sequence[ParameterRow]
+
+
+class Links(TypedDict):
+    """Names under which facts about values may wait for an entity. `never`: relations whose objects are no such entities."""
+
+    never: list[str]
+    names: list[dict[str, object]]
+
+
 LONGEST_ALIAS = 300
 """Characters of an alias that are kept."""
 LONGEST_VALUE_SLUG = 60
@@ -45,7 +55,7 @@ class CommitRows:
     mentioned: Rows = ()
     withdrawals: Rows = ()
     boosted: Rows = ()
-    links: Rows = ()
+    links: Sequence[Links] = ()
     statements: Rows = ()
     conditions: Rows = ()
     evidence: Rows = ()
@@ -102,7 +112,17 @@ class CommitRows:
     def nodes(self) -> dict[str, object]:
         """The parameters of ingest/write_nodes, but the stamp."""
         lists = ("entities", "seen", "aliases", "values", "types", "relations", "mentioned")
-        return {"brain": self.brain, "token": self.token, **{name: list(getattr(self, name)) for name in lists}}
+        names = [row["norm"] for link in self.links for row in link["names"]]
+        rows = {name: list(getattr(self, name)) for name in lists}
+        return {"brain": self.brain, "token": self.token, **rows, "names": names}
+
+    def links_of(self, names: Collection[str]) -> list[Links]:
+        """The links of some names, as ingest/link_values takes them."""
+        found: list[Links] = [
+            {"never": link["never"], "names": [row for row in link["names"] if row["norm"] in names]}
+            for link in self.links
+        ]
+        return [link for link in found if link["names"]]
 
     @property
     def stated(self) -> dict[str, object]:
@@ -188,10 +208,10 @@ def _value(brain: str, value: ValueEnd, n: int) -> ParameterRow:
     return {"id": value.id, "key": value.key, "create": create, "n": n}
 
 
-def _links(numbered: NumberedParts) -> Rows:
+def _links(numbered: NumberedParts) -> list[Links]:
     """The names under which facts about values may wait for an entity, by what such values cannot be."""
     types = {entity.id: entity.type for changes in numbered.changes for entity in changes.entities}
-    names: dict[tuple[str, ...], list[ParameterRow]] = {}
+    names: dict[tuple[str, ...], list[dict[str, object]]] = {}
     for alias in _aliases(numbered):
         norm, id_ = str(alias["norm"]), str(alias["entityId"])
         if alias["guess"] is None and id_ in types and may_be_linked(norm, str(alias["name"])):

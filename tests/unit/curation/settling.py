@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tests.unit.fake_graph import FakeGraph
+from tests.unit.graph.groups import Groups
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
+EARLIER = datetime(2024, 6, 1, tzinfo=UTC)
 
 
 def change(fact: str, kind: str = "changed", **fields: Any) -> dict[str, Any]:
@@ -17,13 +19,7 @@ def change(fact: str, kind: str = "changed", **fields: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def settled(*changes: dict[str, Any]) -> list[dict[str, Any]]:
-    """The answer of `procedures/settle` for one group on which nothing rests."""
-    nothing: dict[str, Any] = {"resting": [], "ties": [], "dependents": [], "open": None, "held": None}
-    return [{"stamp": NOW, "changes": list(changes), **nothing}]
-
-
-def graph(**answers: Any) -> FakeGraph:
-    """A graph with a lock; a statement is given by its path with `__` for the slash."""
-    given = {name.replace("__", "/"): answer for name, answer in answers.items()}
-    return FakeGraph({"procedures/lock": [{"recordedAt": NOW}], "procedures/settle": settled(), **given})
+def graph(groups: Groups | None = None, **answers: Any) -> FakeGraph:
+    """A graph with a lock and some groups; a statement is given by its path with `__` for the slash."""
+    lock = [{"recordedAt": NOW, "revision": 1, "unsettled": False}]
+    return (groups or Groups()).graph(**{"procedures__lock": lock, **answers})

@@ -11,10 +11,12 @@ from graphmem.contract.changes import Changes, Correction
 from graphmem.curation.correct import correct
 from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.models.hash_embedder import HashEmbedder
-from tests.unit.curation.settling import NOW, change, graph, settled
+from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
+from tests.unit.graph.groups import Groups, said_row
 
 START = datetime(2023, 1, 1, tzinfo=UTC)
+SOONER = datetime(2023, 6, 1, tzinfo=UTC)
 LATER = datetime(2024, 1, 1, tzinfo=UTC)
 PAIR = {"subjectId": "ana", "relation": "works_at", "objectId": "globex"}
 WRITTEN = [{"found": True, "start": None, "end": None, "made": [], "pairs": [PAIR]}]
@@ -202,34 +204,41 @@ async def test_an_end_before_the_start_is_refused() -> None:
     assert refused.value.field == "valid_until"
 
 
-def ended(at: datetime, reason: str) -> Any:
-    """Settling gives the new statement's fact this end."""
+def ended(at: datetime, reason: str) -> dict[str, Any]:
+    """The new statement's fact ends at a moment: because another value begins then, or because its end was stated."""
+    works: dict[str, Any] = {"object_": "globex", "at": START, "occurredAt": START, "recordedAt": START}
+    other = said_row("g", **{**works, "object_": "initech", "at": at})
+    end = said_row("e", **{**works, "at": at}, action="ends", reason="retracted")
+    groups = Groups(other if reason == "superseded" else end, rules={"works_at": {"cardinality": "one"}})
 
-    def settle(asked: Any) -> Any:
-        (statement_id,) = asked["vectors"]
-        return settled(change("f2", statementIds=[statement_id], tInvalid=at, reason=reason, because="g"))
+    def write(asked: Any) -> Any:
+        groups.statements.append(said_row(asked["statementId"], **works, factId="f2"))
+        return WRITTEN
 
-    return settle
+    return {
+        **{name.replace("/", "__"): answer for name, answer in groups.answers().items()},
+        "procedures__correct": write,
+    }
 
 
 async def test_an_end_that_a_successor_takes_away_is_refused() -> None:
-    store = corrected(procedures__settle=ended(START, "superseded"))
+    store = corrected(**ended(SOONER, "superseded"))
     with pytest.raises(SupersededBy, match="Fact g"):
         await change_fact(store, valid_until=LATER)
 
 
 async def test_an_end_that_another_source_takes_away_is_refused() -> None:
-    store = corrected(explore__fact=[{"row": fact(tInvalid=LATER)}], procedures__settle=ended(LATER, "retracted"))
+    store = corrected(explore__fact=[{"row": fact(tInvalid=LATER)}], **ended(LATER, "retracted"))
     with pytest.raises(ConflictError, match="Another source"):
         await change_fact(store, valid_until=None)
 
 
 async def test_an_end_that_is_kept_is_told() -> None:
-    store = corrected(procedures__settle=ended(LATER, "retracted"))
+    store = corrected(**ended(LATER, "retracted"))
     result = await change_fact(store, valid_until=LATER)
     assert [(one.id, one.at) for one in result.changed] == [("f2", LATER)]
 
 
 async def test_a_later_end_is_no_conflict_where_no_end_was_given() -> None:
-    store = corrected(procedures__settle=ended(START, "superseded"))
+    store = corrected(**ended(SOONER, "superseded"))
     assert (await change_fact(store, text="Ana is at Acme")).recorded_at == NOW

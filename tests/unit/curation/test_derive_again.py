@@ -7,8 +7,9 @@ from typing import Any
 
 from graphmem.curation.derive_again import SUBJECTS_AT_ONCE, DerivedAgain, derive_again, outdated_brains
 from graphmem.models.hash_embedder import HashEmbedder
-from tests.unit.curation.settling import change, graph, settled
+from tests.unit.curation.settling import EARLIER, graph
 from tests.unit.fake_graph import FakeGraph
+from tests.unit.graph.groups import Groups, said_row, stored_row
 
 
 def said(id_: str, text: str, subject: str = "ana") -> dict[str, Any]:
@@ -23,16 +24,19 @@ def said(id_: str, text: str, subject: str = "ana") -> dict[str, Any]:
     return {"id": id_, "action": "holds", "text": text, **ends, **period}
 
 
-def older(*changes: dict[str, Any]) -> FakeGraph:
-    """A graph with two subjects, read one after the other."""
+def older(*changed: str) -> FakeGraph:
+    """A graph with two subjects, read one after the other; the facts of those that are named change."""
 
     def subjects(given: Mapping[str, Any]) -> list[dict[str, Any]]:
         first = {"subjectId": "ana", "statements": [said("s", "Ana lives in Oslo with Bo.")]}
         second = {"subjectId": "ben", "statements": [said("t", "Ana lives in Oslo", "ben")]}
         return {None: [first], "ana": [second], "ben": []}[given["after"]]
 
-    answers = {"curation__read_subjects": subjects, "procedures__settle": settled(*changes)}
-    return graph(curation__outdated_brains=[{"brain": "b"}], **answers)
+    old = {"at": EARLIER, "occurredAt": EARLIER, "recordedAt": EARLIER}
+    said_of = [said_row(f"of {one}", one, "lives_in", "oslo", **old) for one in changed]
+    facts = [stored_row(f"of {one}", one, "lives_in", "oslo", factText="Somebody lives in Oslo") for one in changed]
+    groups = Groups(*said_of, facts=facts)
+    return graph(groups, curation__outdated_brains=[{"brain": "b"}], curation__read_subjects=subjects)
 
 
 async def test_the_brains_that_were_derived_by_earlier_rules_are_listed() -> None:
@@ -40,7 +44,7 @@ async def test_the_brains_that_were_derived_by_earlier_rules_are_listed() -> Non
 
 
 async def test_every_subject_is_derived_and_the_brain_is_marked() -> None:
-    fake, told = older(change("f"), change("g", "confirmed")), list[tuple[str, DerivedAgain]]()
+    fake, told = older("ana", "ben"), list[tuple[str, DerivedAgain]]()
     total = await derive_again(fake, HashEmbedder(), "b", lambda *given: told.append(given))  # type: ignore[arg-type]
     assert total == DerivedAgain(subjects=2, changed=2)
     assert told == [("b", DerivedAgain(1, 1)), ("b", DerivedAgain(2, 2))]
@@ -52,7 +56,7 @@ async def test_every_subject_is_derived_and_the_brain_is_marked() -> None:
 
 
 async def test_on_trial_the_brain_is_not_marked() -> None:
-    fake = older(change("f"))
+    fake = older("ana")
     total = await derive_again(fake, HashEmbedder(), "b", dry_run=True, at_most=1)  # type: ignore[arg-type]
     assert total == DerivedAgain(1, 1)
     assert "curation/mark_derived" not in fake.calls

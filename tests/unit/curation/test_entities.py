@@ -16,6 +16,7 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
+from tests.unit.graph.groups import asked_for
 
 ANA = {"id": "ana", "key": "person:ana", "name": "Ana", "type": "person", "mergedInto": None}
 
@@ -56,8 +57,7 @@ async def test_facts_follow_a_new_key_and_are_settled() -> None:
     store = known()
     await edit(store, name="Ana Souza")
     assert store.parameters["entities/rekey"][0]["key"] == "person:ana_souza"
-    (call,) = store.parameters["procedures/settle"]
-    assert [(pair["objectId"], pair["recordedAt"]) for pair in call["pairs"]] == [("acme", NOW)]
+    assert asked_for(store) == [("value", "works_at", "ana", "acme")]
 
 
 async def test_a_key_that_is_taken_gets_a_number() -> None:
@@ -87,7 +87,7 @@ async def test_a_summary_alone_changes_no_name() -> None:
     store = known()
     call = await edit(store, summary=None)
     assert call["set"] == {"name": "Ana", "type": "person", "key": "person:ana", "summary": None}
-    assert (call["add"], call["types"], store.calls["procedures/settle"]) == ([], [], 0)
+    assert (call["add"], call["types"], store.calls["truth/read_groups"]) == ([], [], 0)
 
 
 @pytest.mark.parametrize(
@@ -158,11 +158,10 @@ class Engine:
             "mentions": [{"i": 0, "candidates": candidates, "about": []}],
         }
         facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
-        done = {
-            "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "linked": [], "settled": [],
-            "groups": [],
-        }  # fmt: skip
-        self.store = FakeGraph({"ingest/read_exact": [names], "ingest/read_facts": [facts], "ingest/commit": [done]})
+        begun = {"revision": 6, "recordedAt": NOW, "unsettled": False}
+        self.store = FakeGraph(
+            {"ingest/read_exact": [names], "ingest/read_facts": [facts], "ingest/begin_commit": [begun]}
+        )
         self.settings = Settings(_env_file=None)  # type: ignore[call-arg]
         self.models = Models(NoneExtractor(), None, HashEmbedder(16))
 

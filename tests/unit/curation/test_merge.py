@@ -10,8 +10,9 @@ import pytest
 
 from graphmem.curation.merge import MOST, merge, standing, the_one, unmerge
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
-from tests.unit.curation.settling import NOW, change, graph, settled
+from tests.unit.curation.settling import EARLIER, NOW, graph
 from tests.unit.fake_graph import FakeGraph, Rows
+from tests.unit.graph.groups import Groups, asked_for, said_row, stored_row
 
 ENTITIES = ("ana", "anna", "bob")
 
@@ -76,16 +77,23 @@ def test_a_tombstone_does_not_stand() -> None:
 # --------------------------------------------------------------------------- merge
 
 
+def moved_groups() -> Groups:
+    """Facts that are moved already: they were Anna's; one lies between Anna and Ana, and holds no longer."""
+    old: dict[str, Any] = {"at": EARLIER, "occurredAt": EARLIER, "recordedAt": EARLIER}
+    said = [said_row("s1", **old), said_row("s2", object_="ana", **old)]
+    return Groups(*said, facts=[stored_row("s1", factText="Anna works at Acme"), stored_row("s2", object_="ana")])
+
+
 def merging(**answers: Any) -> FakeGraph:
     return graph(
+        moved_groups(),
         **{
             "entities__find": find,
             "entities__merge_closure": [member("ana"), member("anna", summary="A baker.")],
             "entities__statements": [statement("s1", "anna"), statement("s2", "anna", objectId="ana")],
             "entities__move_facts": [{"factId": "s1", "between": False}, {"factId": "s2", "between": True}],
-            "procedures__settle": settled(change("s1"), change("s2", "removed", reason="merged")),
             **answers,
-        }
+        },
     )
 
 
@@ -96,8 +104,7 @@ async def test_a_merge_re_points_moves_and_settles() -> None:
     assert [(row["id"], row["subjectId"], row["subjectFrom"]) for row in call["rows"]] == [
         ("s1", "ana", "anna"), ("s2", "ana", "anna"),
     ]  # fmt: skip
-    (call,) = store.parameters["procedures/settle"]
-    assert [(pair["subjectId"], pair["objectId"]) for pair in call["pairs"]] == [("ana", "acme"), ("ana", "ana")]
+    assert asked_for(store) == [("value", "works_at", "ana", "acme"), ("value", "works_at", "ana", "ana")]
     (one,) = result.merges
     assert (one.entity_id, one.statements, one.facts, one.facts_between, one.aliases) == ("anna", 2, 1, 1, 1)
     assert [(c.id, c.status) for c in result.changed] == [("s1", "live"), ("s2", "closed")]
@@ -120,7 +127,7 @@ async def test_of_two_merged_entities_the_first_lends() -> None:
         {"summary": "A baker."},
         ['{"summary": "A baker."}', "{}"],
     )
-    assert (result.changed, store.calls["procedures/settle"]) == ((), 0), "no statement moved, nothing is settled"
+    assert (result.changed, store.calls["truth/read_groups"]) == ((), 0), "no statement moved, nothing is settled"
 
 
 async def test_an_entity_given_twice_is_merged_once() -> None:
@@ -180,8 +187,7 @@ async def test_an_unmerge_takes_along_what_was_its_own_and_what_was_learnt_under
 async def test_both_sides_of_an_unmerge_are_settled() -> None:
     store = unmerging(statement("s1", "ana", subjectFrom="anna"))
     await unmerge(store, "brain", "anna", "m1")  # type: ignore[arg-type]
-    (call,) = store.parameters["procedures/settle"]
-    assert [pair["subjectId"] for pair in call["pairs"]] == ["anna", "ana"]
+    assert asked_for(store) == [("value", "works_at", "ana", "acme"), ("value", "works_at", "anna", "acme")]
 
 
 async def test_an_end_goes_with_the_statement_that_it_is_about() -> None:

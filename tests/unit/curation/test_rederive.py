@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.curation.rederive import Rederived, group_of, linked_groups, moments, rederive, settle_without
-from tests.unit.curation.settling import NOW, graph, settled
+from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph, FakeTransaction, Rows
+from tests.unit.graph.groups import Groups, asked_for, said_row, written
 
 JOB = ("ana", "works_at", None)
 
@@ -76,26 +77,31 @@ def test_a_group_without_object_means_all_objects() -> None:
 
 async def test_the_statements_that_are_left_are_settled_moment_by_moment() -> None:
     before, after = [fact("a", 1, 5), fact("b", 5)], [fact("a", 1)]
+    times: dict[str, Any] = {"at": day(1), "occurredAt": day(1), "recordedAt": day(1)}
+    groups = Groups(said_row("a", **times, withdrawnAt=day(7), withdrawnReason="corrected", withdrawnBy="x"))
     store = graph(
+        groups,
         curation__clear_groups=[{"facts": before, "versions": 2}],
         curation__restore_usage=after,
-        procedures__settle=settled(),
     )
     statements = [statement("a", 1, withdrawnAt=day(7)), statement("b", 5, "globex")]
     result = await rederive(tx(store), "brain", [JOB], statements, ["b"], {"a": "vector a", "x": "vector x"})
-    calls = store.parameters["procedures/settle"]
-    assert [[pair["recordedAt"] for pair in call["pairs"]] for call in calls] == [[day(1)], [day(7)]]
-    assert [call["vectors"] for call in calls] == [{"a": "vector a"}] * 2
+    (added,), (version,) = written(store, "added"), written(store, "versions")
+    assert (added["set"]["recordedAt"], added["vector"], version["set"]["expiredAt"]) == (day(1), "vector a", day(7))
     assert store.parameters["curation/clear_groups"][0]["statements"] == ["b"]
     assert store.parameters["curation/restore_usage"][0]["facts"] == before, "marks of use are put back"
     assert result == Rederived({"a": (day(1), day(5)), "b": (day(5), None)}, {"a": (day(1), None)}, 2)
 
 
-async def test_vectors_of_another_relation_are_not_sent() -> None:
-    store = graph(curation__clear_groups=[{"facts": [], "versions": 0}])
+async def test_each_fact_gets_the_vector_of_its_own_statement() -> None:
+    known: dict[str, Any] = {"at": day(1), "occurredAt": day(1)}
+    groups = Groups(
+        said_row("a", recordedAt=day(1), **known), said_row("b", relation="likes", recordedAt=day(2), **known)
+    )
+    store = graph(groups, curation__clear_groups=[{"facts": [], "versions": 0}])
     statements = [statement("a", 1), statement("b", 2, relation="likes")]
     await rederive(tx(store), "brain", [JOB], statements, [], {"a": "vector a", "b": "vector b"})
-    assert [call["vectors"] for call in store.parameters["procedures/settle"]] == [{"a": "vector a"}, {"b": "vector b"}]
+    assert [row["vector"] for row in written(store, "added")] == ["vector a", "vector b"]
 
 
 # --------------------------------------------------------------------------- merged ends
@@ -110,10 +116,7 @@ async def test_where_ends_were_merged_only_the_touched_groups_are_settled_once_a
     statements = [statement("a", 1), statement("b", 2, "globex")]
     denied = ("bob", "works_at", "initech")
     result = await settle_without(tx(store), "brain", [JOB], statements, ["a"], {}, day(9), [denied])
-    (call,) = store.parameters["procedures/settle"]
-    assert [(p["subjectId"], p["objectId"], p["recordedAt"]) for p in call["pairs"]] == [
-        ("ana", "acme", day(9)), ("bob", "initech", day(9)),
-    ]  # fmt: skip
+    assert asked_for(store) == [("value", "works_at", "ana", "acme"), ("value", "works_at", "bob", "initech")]
     (call,) = store.parameters["curation/redact_versions"]
     assert (call["statements"], call["texts"], call["facts"]) == (["a"], ["text of a"], ["a", "b", "c"])
     assert (result.versions, set(result.before), set(result.after)) == (3, {"a"}, {"c"})

@@ -6,15 +6,19 @@ from datetime import UTC, datetime, timedelta
 
 from graphmem.contract.retention import Retention, RetentionPolicy
 from graphmem.curation.retention import apply_retention, retention_of, set_retention
+from tests.unit.curation.test_forget import forgetting
 from tests.unit.fake_graph import FakeGraph
 
 
 async def test_each_policy_asks_for_what_is_older_than_its_days() -> None:
     kept = Retention(policies=(RetentionPolicy(days=90, kind="tool"), RetentionPolicy(days=1, source="crm", tag="x")))
-    rows = {"api/retention": [{"retention": kept.model_dump_json()}], "curation/episodes_before": [{"id": "e"}]}
-    store = FakeGraph(rows)
+    store = forgetting(
+        api__retention=[{"retention": kept.model_dump_json()}],
+        curation__episodes_before=[{"id": "e"}],
+        curation__forget_episode=[{"id": "e", "chunks": 0, "summaries": []}],
+    )
     shown = await apply_retention(store, None, "b", limit=5, dry_run=True)  # type: ignore[arg-type]
-    assert (shown.episodes, shown.more) == (("e",), False)  # both found it
+    assert (shown.episodes, shown.more, store.calls["COMMIT"]) == (("e",), False, 0)  # both found it
     asked = store.parameters["curation/episodes_before"]
     assert [(one["kind"], one["source"], one["tag"], one["limit"]) for one in asked] == [
         ("tool", None, None, 6), (None, "crm", "x", 6),

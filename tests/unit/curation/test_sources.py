@@ -1,4 +1,4 @@
-"""Retract and restore a source: what is sent, what is refused, and the portions in which facts are settled."""
+"""Retract and restore a source: what is sent, what is refused, and which facts are settled."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from graphmem.curation.sources import restore_source, retract_source, set_source
 from graphmem.errors import InvalidInput, NotFound, NothingToRestore
-from graphmem.graph.settle import PORTION
 from tests.unit.fake_graph import FakeGraph
+from tests.unit.graph.groups import Groups, asked_for, said_row, stored_row, written
 
 STAMP = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -18,20 +18,30 @@ STAMP = datetime(2026, 1, 1, tzinfo=UTC)
 def graph(**row: Any) -> FakeGraph:
     told = {"found": True, "stood": True, "retraction": "r", "statements": 0, "denied": 0, "pairs": [], **row}
     lock = [{"recordedAt": STAMP, "revision": 1}]
-    return FakeGraph({"procedures/lock": lock, "sources/retract": [told], "sources/restore": [told]})
+    said = said_row("f", "s0", "likes", "o", withdrawnAt=STAMP, withdrawnReason="retracted", withdrawnBy="r")
+    groups = Groups(said, facts=[stored_row("f", "s0", "likes", "o")])
+    return groups.graph(procedures__lock=lock, sources__retract=[told], sources__restore=[told])
 
 
 def pairs(count: int) -> list[dict[str, str]]:
     return [{"subjectId": f"s{n}", "relation": "likes", "objectId": "o"} for n in range(count)]
 
 
-async def test_many_pairs_are_settled_in_portions_at_one_time() -> None:
-    store = graph(pairs=pairs(2 * PORTION + 1), statements=7)
+async def test_what_a_source_said_is_settled_at_one_time() -> None:
+    store = graph(pairs=pairs(3), statements=7)
     done = await retract_source(store, "b", "feed")  # type: ignore[arg-type]
     assert (done.statements, done.recorded_at) == (7, STAMP)
-    sent = store.parameters["procedures/settle"]
-    assert [len(one["pairs"]) for one in sent] == [PORTION, PORTION, 1]
-    assert {pair["recordedAt"] for one in sent for pair in one["pairs"]} == {STAMP}
+    assert [(one.id, one.effect) for one in done.changed] == [("f", "ends")]
+    assert asked_for(store) == [("value", "likes", f"s{n}", "o") for n in range(3)]
+    (version,) = written(store, "versions")
+    assert (version["set"]["expiredAt"], version["set"]["expiredReason"]) == (STAMP, "retracted")
+
+
+async def test_many_facts_of_a_source_take_no_more_statements_than_a_few() -> None:
+    few, many = graph(pairs=pairs(1)), graph(pairs=pairs(500))
+    for store in (few, many):
+        await retract_source(store, "b", "feed")  # type: ignore[arg-type]
+    assert sum(few.calls.values()) == sum(many.calls.values())
 
 
 async def test_a_rehearsal_is_rolled_back_and_has_no_id() -> None:

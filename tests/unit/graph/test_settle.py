@@ -1,219 +1,163 @@
-"""Settling touches a group, its component, and what rests on it; the graph is a fake."""
+"""Settling reads the touched groups and all that rests on them, derives, and writes the difference; the graph is in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from itertools import count
 from typing import Any
 
-import pytest
-from graphmem.graph.evidence_limits import FUTURE, PAST
-
-from graphmem.errors import DatabaseError
-from graphmem.graph.settle import MOST_ROUNDS, Entangled, Pair, settle, settle_apart
+from graphmem.graph.pair import Pair
+from graphmem.graph.settle import settle
 from graphmem.graph.settle_result import Settled
+from graphmem.truth.consequences import Reach
+from graphmem.truth.group import Rule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
+from tests.unit.graph.groups import Groups, condition_row, day, said_row, stored_row, written
 
-NOON = datetime(2025, 1, 1, 12, tzinfo=UTC)
-LATER = NOON + timedelta(seconds=1)
-
-
-def group(*facts: str, stamp: datetime = NOON, **fields: Any) -> dict[str, Any]:
-    """A row of settle.cypher."""
-    changes = [{"factId": fact, "statementIds": [fact, f"{fact}-2"]} for fact in facts]
-    row = {"stamp": stamp, "changes": changes, "resting": [], "ties": [], "dependents": [], "open": None, "held": None}
-    return {**row, **fields}
+NOW, LATER = day(20), day(21)
+ONE = {"cardinality": "one"}
+JOB = Pair("ana", "works_at", None, NOW)
 
 
-def dependent(subject: str = "ben", relation: str = "lives_in") -> dict[str, Any]:
-    """A pair of a statement that rests on a change."""
-    return {"subjectId": subject, "relation": relation, "objectId": "oslo"}
+def groups(*statements: dict[str, Any], **more: Any) -> Groups:
+    """Groups of relations with one value at a time; conditions name `coach`."""
+    rules: dict[str, dict[str, Any]] = {"works_at": ONE, "coach": {**ONE, "watched": True}, "time": ONE, "boss": ONE}
+    return Groups(*statements, rules=rules, **more)
 
 
-def held_back(id_: str, *sets: str, subject: str = "ben", alone: bool = True, **fields: Any) -> dict[str, Any]:
-    """A row of settle.cypher for a group with one statement that rests on evidence."""
-    pair = {**dependent(subject), "recordedAt": NOON, "among": None, "watched": None}
-    statement = {
-        "id": id_, "group": subject, "value": "oslo", "at": NOON, "until": FUTURE, "own": FUTURE, "sets": list(sets),
-        "limit": FUTURE, "seam": False, "alone": alone, "ends": ["lives_in"], "conditional": False,
-        **dependent(subject), **fields,
-    }  # fmt: skip
-    return group(held=pair, resting=[statement])
+def globex(**fields: Any) -> dict[str, Any]:
+    return said_row("g", object_="globex", **{"at": day(9), "occurredAt": NOW, "recordedAt": NOW, **fields})
 
 
-def sent(graph: FakeGraph, statement: str) -> list[Mapping[str, Any]]:
-    return graph.parameters.get(statement, [])
+async def settled(store: FakeGraph, *pairs: Pair, **more: Any) -> Settled:
+    tx: Any = FakeTransaction(store)
+    return await settle(tx, "b", pairs, **more)
 
 
-async def settled(graph: FakeGraph, *pairs: Pair) -> Settled:
-    return await settle(FakeTransaction(graph), "b", pairs)  # type: ignore[arg-type]
+def changes(found: Settled) -> list[tuple[str, str]]:
+    return [(row["factId"], row["change"]) for row in found.changes]
 
 
-ANA = Pair("ana", "works_at", None, NOON)
+# -- one group
 
 
-def test_a_pair_is_sent_with_the_names_of_the_statement() -> None:
-    assert Pair("ana", "spouse_of", "ben", NOON, ("ana", "ben", "cid")).row() == {
-        "subjectId": "ana", "relation": "spouse_of", "objectId": "ben", "recordedAt": NOON, "among": ["ana", "ben", "cid"],
-    }  # fmt: skip
-    assert (ANA.row()["among"], ANA.row()["objectId"]) == (None, None)
-
-
-def test_the_ends_of_a_pair_are_those_that_are_known() -> None:
-    assert ANA.ends == ("ana",)
-    assert Pair("ana", "knows", "ben", NOON).ends == ("ana", "ben")
-    assert Pair("ana", "spouse_of", None, NOON, ("ana", "cid")).ends == ("ana", "ana", "cid")
-
-
-async def test_a_group_on_which_nothing_rests_takes_one_statement() -> None:
-    graph = FakeGraph({"procedures/settle": [group("f", ties=[{"factId": "t"}])]})
-    found = await settled(graph, ANA)
-    assert [change["factId"] for change in found.changes] == ["f"]
-    assert (found.depths, found.ties) == ({}, ({"factId": "t"},))
-    assert graph.calls == {"procedures/settle": 1}
-    assert sent(graph, "procedures/settle")[0]["deferred"] is True
+async def test_a_new_statement_becomes_a_fact_with_its_vector() -> None:
+    store = groups(globex()).graph()
+    found = await settled(store, JOB, vectors={"g": "v"})
+    assert changes(found) == [("g", "added")]
+    (added,) = written(store, "added")
+    assert (added["vector"], added["set"]["recordedAt"]) == ("v", NOW)
+    assert dict(store.calls) == {"truth/read_rules": 1, "truth/read_groups": 1, "truth/write_facts": 1}
 
 
 async def test_nothing_touched_sends_nothing() -> None:
-    graph = FakeGraph()
-    assert await settled(graph) == Settled((), {}, ())
-    assert not graph.calls
+    store = FakeGraph()
+    assert await settled(store) == Settled()
+    assert not store.calls
 
 
-def cascade(first: list[dict[str, Any]], held: list[dict[str, Any]], evidence: datetime) -> FakeGraph:
-    """`first` is the touched group, `held` what rests on it; its evidence stands until `evidence`."""
-
-    def settle_rows(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
-        if not parameters["deferred"]:
-            return [group("g")]
-        return first if parameters["pairs"][0]["subjectId"] == "ana" else held
-
-    return FakeGraph({"procedures/settle": settle_rows, "procedures/cascade_rest": [{"id": "f", "until": evidence}]})
+async def test_what_stays_as_it_is_is_not_written() -> None:
+    known = groups(globex())
+    await settled(known.graph(), JOB)
+    store = known.graph()
+    assert (await settled(store, Pair("ana", "works_at", None, LATER))).changes == ()
+    assert store.calls["truth/write_facts"] == 0
 
 
-async def test_facts_that_rest_on_a_change_are_settled_after_their_limits_are_known() -> None:
-    graph = cascade([group("f", dependents=[dependent()])], [held_back("g", "f")], evidence=LATER)
-    found = await settled(graph, ANA)
-    assert [change["factId"] for change in found.changes] == ["f", "g"]
-    assert (found.depths["f"], found.depths["g"]) == (0, 1)
-    [stored] = sent(graph, "procedures/cascade_rest")
-    assert ([row["id"] for row in stored["resting"]], stored["outside"]) == (["g"], ["f"])
-    touched, derived, written = sent(graph, "procedures/settle")
-    assert [given["deferred"] for given in (touched, derived, written)] == [True, True, False]
-    assert [row["subjectId"] for row in written["pairs"]] == ["ben"]
-    assert written["limits"] == {"g": {"at": LATER, "because": "f"}}
+async def test_rules_that_the_caller_knows_are_not_read() -> None:
+    store = groups(said_row("a"), globex()).graph()
+    found = await settled(store, JOB, rules={"works_at": Rule(one=True)})
+    assert store.calls["truth/read_rules"] == 0
+    assert [row["reason"] for row in found.changes] == ["superseded", None]
 
 
-async def test_a_group_is_derived_again_under_limits_that_change_its_values() -> None:
-    def settle_rows(given: Mapping[str, Any]) -> list[dict[str, Any]]:
-        if not given["deferred"]:
-            return [group("g")]
-        limit = given["limits"].get("g", {"at": FUTURE})["at"]
-        return [held_back("g", "f", alone=False, limit=limit)]
-
-    graph = FakeGraph({"procedures/settle": settle_rows, "procedures/cascade_rest": [{"id": "f", "until": LATER}]})
-    await settled(graph, Pair("ben", "lives_in", "oslo", NOON))
-    deferred = [(given["deferred"], given["limits"]) for given in sent(graph, "procedures/settle")]
-    limits = {"g": {"at": LATER, "because": "f"}}
-    assert deferred == [(True, {}), (True, limits), (False, limits)]
+async def test_only_what_is_known_at_the_moment_counts() -> None:
+    late = globex(recordedAt=LATER)
+    assert changes(await settled(groups(said_row("a"), late).graph(), JOB)) == [("a", "added")]
 
 
-async def test_a_cascade_that_does_not_end_is_an_error() -> None:
-    ends = (NOON + timedelta(microseconds=n) for n in count(1))
-    graph = FakeGraph(
-        {
-            "procedures/settle": lambda given: [held_back("g", "f", alone=False, limit=PAST, until=next(ends))],
-            "procedures/cascade_rest": [{"id": "f", "until": LATER}],
-        }
+async def test_each_moment_leaves_its_versions() -> None:
+    store = groups(said_row("a", recordedAt=NOW), globex(recordedAt=LATER)).graph()
+    found = await settled(store, JOB, Pair("ana", "works_at", None, LATER))
+    assert [(row["factId"], row["stamp"], row["change"]) for row in found.changes] == [
+        ("a", NOW, "added"), ("a", LATER, "changed"), ("g", LATER, "added"),
+    ]  # fmt: skip
+    assert [row["set"]["expiredAt"] for row in written(store, "versions")] == [LATER]
+
+
+async def test_groups_that_nothing_connects_have_moments_of_their_own() -> None:
+    store = groups(said_row("a", recordedAt=NOW), said_row("b", "ben", recordedAt=LATER)).graph()
+    found = await settled(store, JOB, Pair("ben", "works_at", None, LATER))
+    assert [(row["factId"], row["stamp"]) for row in found.changes] == [("a", NOW), ("b", LATER)]
+    assert store.calls["truth/write_facts"] == 1
+
+
+async def test_statements_without_a_period_are_told_with_why() -> None:
+    tie, waits = globex(at=day(1)), said_row("w", "club", "time", "monday", waits=True)
+    known = groups(said_row("a"), tie, waits, conditions=[condition_row("w", "club", "coach", waits=True)])
+    found = await settled(known.graph(), JOB, Pair("club", "time", None, NOW))
+    assert sorted((tie["statementId"], tie["why"]) for tie in found.ties) == [("a", "equal_start"), ("w", "waiting")]
+    assert found.waiting == {"w"}
+
+
+async def test_a_fact_without_statements_is_removed() -> None:
+    store = groups(facts=[stored_row("f")]).graph()
+    assert changes(await settled(store, JOB)) == [("f", "removed")]
+
+
+async def test_new_entities_are_told_to_the_event() -> None:
+    store = groups().graph()
+    await settled(store, JOB, made=["ana"])
+    assert store.parameters["feed/append"][0]["lists"] == {"entitiesAdded": ["ana"]}
+
+
+# -- what rests on it
+
+
+def resting() -> Groups:
+    """Ben's boss rests on Ana's job, which changes; his fact is stored."""
+    said = said_row("r", "ben", "boss", "cy", at=day(2), evidence=["a"])
+    known = groups(said_row("a", carries=True), said, resting={"a": ("ben", "boss", "cy")})
+    known.facts = [stored_row("a"), stored_row("r", "ben", "boss", "cy", tValid=day(2), tStart=day(2))]
+    known.statements.append(globex())
+    return known
+
+
+async def test_what_rests_on_a_change_falls_with_it() -> None:
+    found = await settled(resting().graph(), JOB)
+    rows = {row["factId"]: row for row in found.changes}
+    assert (rows["r"]["tInvalid"], rows["r"]["reason"], rows["r"]["because"]) == (day(9), "cascade", "a")
+    assert found.reached["r"] == Reach(1, "a", "evidence")
+
+
+async def test_what_rests_on_something_unchanged_is_not_read() -> None:
+    known = resting()
+    await settled(known.graph(), JOB)
+    store = known.graph()
+    await settled(store, JOB)
+    assert store.calls["truth/read_dependents"] == 0
+
+
+async def test_a_condition_ends_and_a_trigger_starts_with_a_change_over_any_number_of_steps() -> None:
+    known = groups(
+        said_row("c", "club", "coach", "emeka"),
+        said_row("d", "club", "coach", "bram", at=day(9), occurredAt=day(9), recordedAt=NOW),
+        said_row("m", "club", "time", "monday", at=day(3), occurredAt=day(3), startStated=None, conditions=["{}"]),
+        said_row("t", "club", "time", "tuesday", at=day(4), occurredAt=day(4), startStated=None, waits=True),
+        said_row("r", "ben", "boss", "cy", at=day(5), occurredAt=day(5), evidence=["m"]),
+        conditions=[condition_row("m", "club", "coach"), condition_row("t", "club", "coach", waits=True)],
+        resting={("club", "coach"): ("club", "time", "monday"), "m": ("ben", "boss", "cy")},
     )
-    with pytest.raises(DatabaseError, match="does not come to rest"):
-        await settled(graph, Pair("ben", "lives_in", "oslo", NOON))
-    assert graph.calls["procedures/settle"] == MOST_ROUNDS + 1
+    known.statements[2]["carries"] = True
+    store = known.graph()
+    found = await settled(store, Pair("club", "coach", None, NOW))
+    ends = {row["factId"]: (row["tValid"], row["tInvalid"], row["reason"]) for row in found.changes}
+    assert ends["m"] == (day(3), day(9), "superseded")
+    assert ends["t"] == (day(9), None, None)
+    assert ends["r"] == (day(5), day(9), "cascade")
+    assert store.calls["truth/write_facts"] == 1
 
 
-async def test_a_group_that_was_touched_and_rests_on_evidence_is_written_once() -> None:
-    graph = FakeGraph(
-        {
-            "procedures/settle": lambda given: [held_back("g", "f")] if given["deferred"] else [group("g")],
-            "procedures/cascade_rest": [{"id": "f", "until": FUTURE}],
-        }
-    )
-    found = await settled(graph, Pair("ben", "lives_in", "oslo", NOON))
-    assert [change["factId"] for change in found.changes] == ["g"]
-    assert graph.calls == {"procedures/settle": 2, "procedures/cascade_rest": 1}
-
-
-async def test_a_symmetric_relation_of_one_is_settled_as_a_whole_component() -> None:
-    around = {"ana": ["ben"], "ben": ["ana", "cid"], "cid": ["ben"]}
-    opened = {"relation": "spouse_of", "subjectId": "ana", "objectId": "ben", "recordedAt": NOON, "one": True}
-    graph = FakeGraph(
-        {
-            "procedures/settle": lambda given: [group("f") if given["pairs"][0]["among"] else group(open=opened)],
-            "procedures/component": lambda given: [{"id": id_} for end in given["ids"] for id_ in around[end]],
-        }
-    )
-    found = await settled(graph, Pair("ana", "spouse_of", "ben", NOON))
-    assert [change["factId"] for change in found.changes] == ["f"]
-    (row,) = sent(graph, "procedures/settle")[1]["pairs"]
-    assert (row["subjectId"], row["objectId"], row["among"]) == ("ana", "cid", ["ana", "ben", "cid"])
-    assert [given["ids"] for given in sent(graph, "procedures/component")] == [["ana"], ["ben"], ["cid"]]
-
-
-async def test_two_ends_that_no_statement_joins_any_more_are_two_components() -> None:
-    opened = {"relation": "spouse_of", "subjectId": "ana", "objectId": "ben", "recordedAt": NOON, "one": True}
-    graph = FakeGraph({"procedures/settle": lambda given: [group(open=None if given["pairs"][0]["among"] else opened)]})
-    await settled(graph, Pair("ana", "spouse_of", "ben", NOON))
-    assert [row["among"] for row in sent(graph, "procedures/settle")[1]["pairs"]] == [["ana"], ["ben"]]
-
-
-async def test_a_symmetric_relation_of_many_is_settled_for_each_two_ends() -> None:
-    opened = {"relation": "friend_of", "subjectId": "cid", "objectId": None, "recordedAt": NOON, "one": False}
-    graph = FakeGraph(
-        {
-            "procedures/settle": lambda given: [group(open=None if given["pairs"][0]["objectId"] else opened)],
-            "procedures/component": [{"id": "dan"}, {"id": "ana"}],
-        }
-    )
-    await settled(graph, Pair("cid", "friend_of", None, NOON))
-    rows = sent(graph, "procedures/settle")[1]["pairs"]
-    assert [(row["subjectId"], row["objectId"]) for row in rows] == [("cid", "dan"), ("ana", "cid")]
-
-
-async def apart(graph: FakeGraph) -> list[Settled]:
-    sets = [[ANA], [Pair("ben", "works_at", None, LATER)]]
-    return await settle_apart(FakeTransaction(graph), "b", sets)  # type: ignore[arg-type]
-
-
-async def test_sets_at_different_times_share_one_statement_and_keep_their_changes() -> None:
-    graph = FakeGraph({"procedures/settle": [group("f"), group("g", stamp=LATER)]})
-    first, second = await apart(graph)
-    assert [one.changes[0]["factId"] for one in (first, second)] == ["f", "g"]
-    assert graph.calls["procedures/settle"] == 1
-
-
-async def test_sets_with_dependents_in_both_are_entangled() -> None:
-    graph = FakeGraph(
-        {"procedures/settle": [group("f", dependents=[dependent()]), group("g", stamp=LATER, dependents=[dependent()])]}
-    )
-    with pytest.raises(Entangled):
-        await apart(graph)
-
-
-@pytest.mark.parametrize(("subject", "entangled"), [("ben", True), ("cid", False)])
-async def test_a_cascade_into_a_group_of_another_set_is_entangled(subject: str, entangled: bool) -> None:
-    rests = dependent(subject, "works_at")
-    graph = FakeGraph(
-        {
-            "procedures/settle": lambda given: (
-                [group("f", dependents=[rests]), group("g", stamp=LATER)]
-                if given["pairs"][0]["subjectId"] == "ana"
-                else [group("h")]
-            ),
-        }
-    )
-    if entangled:
-        with pytest.raises(Entangled):
-            await apart(graph)
-    else:
-        assert [len(one.changes) for one in await apart(graph)] == [2, 1]
+async def test_what_is_read_as_a_ground_is_not_changed() -> None:
+    known = groups(said_row("a"), said_row("r", "ben", "boss", "cy", at=day(2), evidence=["a"]))
+    found = await settled(known.graph(), Pair("ben", "boss", None, NOW))
+    assert ("r", "added") in changes(found)
+    assert found.reached == {}

@@ -20,7 +20,7 @@ RECORDED = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 def row(fact: str, subject: str, relation: str, object_: str, change: str = "added", **fields: Any) -> dict[str, Any]:
-    """A row of `procedures/settle`: a fact and what became of it."""
+    """A row of `fact_writer`: a fact and what became of it."""
     text = f"{subject} {relation} {object_}."
     return {
         "factId": fact, "change": change, "statementIds": [fact], "subject": subject, "relation": relation, "object": object_,
@@ -51,5 +51,5 @@ def committed(
     facts = FactReads(1, frozenset(), {}, {rule.name: rule for rule in rules}, (), ())
     claims = tuple(s.dated for s in changes.statements) if dated is None else tuple(dated)
     plan = Plan(1, Resolved(ends, aliases, {}), facts, DatedClaims(claims, skipped, warnings), changes)
-    settled = Settled(tuple(rows), {}, tuple(ties))
+    settled = Settled(tuple(rows), tuple(ties))
     return CommitResult(plan, Committed(2, RECORDED, settled, frozenset(withdrawn)), 1, ())

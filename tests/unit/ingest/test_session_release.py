@@ -17,14 +17,14 @@ from graphmem.testing.scripted import ScriptedExtractor
 from tests.unit.fake_graph import Rows
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.test_lifecycle import Broken, claimed, lifecycle
-from tests.unit.ingest.test_pipeline import COMMITTED, SETTINGS
+from tests.unit.ingest.test_pipeline import BEGUN, SETTINGS
 
 GRAPH = {
     "ingest/read_context": [{"types": [], "relations": [], "turns": [], "pieces": []}],
     "ingest/finish_episodes": [{"id": "e", "later": []}],
     "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
     "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
-    "ingest/commit": [COMMITTED],
+    "ingest/begin_commit": [BEGUN],
 }
 """The rows of a graph that knows nothing."""
 
@@ -73,7 +73,7 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
         "ingest/finish_episodes": [{"id": "e", "later": []}],
         "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
         "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
-        "ingest/commit": [COMMITTED],
+        "ingest/begin_commit": [BEGUN],
     }
 
     class Refusing(NoneExtractor):

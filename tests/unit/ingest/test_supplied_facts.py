@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +14,7 @@ from graphmem.ingest.supplied_facts import ImportLine, ImportReport, add_fact, i
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
-from tests.unit.fake_graph import FakeGraph, Rows
+from tests.unit.graph.groups import Groups
 from tests.unit.ingest.claim_building import settings
 from tests.unit.ingest.settled_rows import RECORDED
 
@@ -22,31 +22,16 @@ NO_NAMES = {"revision": 5, "external": [], "handled": [], "mentions": []}
 NO_FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
 
 
-def commit(asked: Mapping[str, Any], *, holds: bool = True) -> Rows:
-    """Every statement becomes a fact as it was stated; with `holds=False` none does."""
-    stated = [[s["id"], s["subjectId"], s["objectId"]] for relation in asked["said"] for s in relation["said"]]
-    done = {
-        "revision": 6,
-        "recordedAt": RECORDED,
-        "recomputed": [],
-        "withdrawn": [],
-        "reopened": [],
-        "linked": [],
-        "groups": [],
-    }
-    return [{**done, "settled": stated if holds else []}]
-
-
 class Engine:
     """Store, models and settings; the graph knows nobody."""
 
-    def __init__(self, *, holds: bool = True, **answers: Any) -> None:
-        self.store: Any = FakeGraph(
-            {
+    def __init__(self, **answers: Any) -> None:
+        self.store: Any = Groups().graph(
+            **{
                 "ingest/read_exact": [NO_NAMES],
                 "ingest/read_names": [NO_NAMES],
                 "ingest/read_facts": [NO_FACTS],
-                "ingest/commit": lambda asked: commit(asked, holds=holds),
+                "ingest/begin_commit": [{"revision": 6, "recordedAt": RECORDED, "unsettled": False}],
                 **answers,
             }
         )
@@ -87,7 +72,7 @@ async def test_a_record_that_is_no_fact_is_left_out_in_its_place() -> None:
 async def test_a_batch_of_nothing_usable_is_not_committed() -> None:
     engine = Engine()
     report = await imported({}, {}, engine=engine)
-    assert ([one.line for one in report.lines], engine.store.calls["ingest/commit"]) == ([1, 2], 0)
+    assert ([one.line for one in report.lines], engine.store.calls["ingest/begin_commit"]) == ([1, 2], 0)
 
 
 async def test_no_record_is_no_line() -> None:
@@ -97,8 +82,8 @@ async def test_no_record_is_no_line() -> None:
 async def test_batches_have_the_given_size_and_lines_count_on() -> None:
     engine = Engine()
     report = await imported(*(fact(f"Project {n}") for n in range(5)), engine=engine, size=2)
-    assert engine.store.calls["ingest/commit"] == 3
-    assert [call["records"] for call in engine.store.parameters["ingest/commit"]] == [2, 2, 1]
+    assert engine.store.calls["ingest/begin_commit"] == 3
+    assert [call["records"] for call in engine.store.parameters["ingest/begin_commit"]] == [2, 2, 1]
     assert [one.line for one in report.lines] == [1, 2, 3, 4, 5]
 
 
@@ -124,7 +109,7 @@ async def test_another_name_is_an_alias_and_no_fact() -> None:
 
 
 async def test_a_record_that_holds_at_no_time_is_kept_with_a_note() -> None:
-    report = await imported(fact(evidence_ids=["f1"]), engine=Engine(holds=False))
+    report = await imported(fact(evidence_ids=["f1"]), engine=Engine())
     (line,) = report.lines
     assert (line.effect, line.id, line.error) == ("none", None, None)
     assert "evidence" in (line.note or "")
@@ -149,14 +134,14 @@ async def test_an_import_asks_for_ids_only_where_something_looks_like_one() -> N
     engine = Engine(**{"entities/find": [found]})
     await imported(fact("Acme", subject="person:ana"), engine=engine)
     assert engine.store.calls["entities/find"] == 1
-    (statement,) = engine.store.parameters["ingest/commit"][0]["statements"]
+    (statement,) = engine.store.parameters["ingest/write_statements"][0]["statements"]
     assert statement["props"]["text"] == "Ana works on Acme"
 
 
 async def test_imported_facts_are_sure_unless_they_say_otherwise() -> None:
     engine = Engine()
     await imported(fact("Acme"), fact("Globex", confidence=0.3), engine=engine)
-    rows = [row["props"] for row in engine.store.parameters["ingest/commit"][0]["statements"]]
+    rows = [row["props"] for row in engine.store.parameters["ingest/write_statements"][0]["statements"]]
     assert [(row["confidence"], row["origin"]) for row in rows] == [(1.0, "imported"), (0.3, "imported")]
 
 
@@ -170,7 +155,7 @@ async def add(engine: Engine, **fields: Any) -> tuple[str, bool]:
 async def test_a_fact_by_hand_gives_its_id_and_is_manual() -> None:
     engine = Engine()
     id_, matched = await add(engine)
-    (row,) = engine.store.parameters["ingest/commit"][0]["statements"]
+    (row,) = engine.store.parameters["ingest/write_statements"][0]["statements"]
     assert (row["props"]["id"], row["props"]["origin"], matched) == (id_, "manual", False)
 
 
@@ -187,7 +172,7 @@ async def test_a_fact_by_hand_gives_its_id_and_is_manual() -> None:
 )
 async def test_a_fact_by_hand_that_holds_at_no_time_is_refused(fields: dict[str, Any], field: str | None) -> None:
     with pytest.raises(InvalidInput) as refused:
-        await add(Engine(holds=False), **fields)
+        await add(Engine(), **fields)
     assert refused.value.field == field
     assert refused.value.detail
 

@@ -183,7 +183,7 @@ def test_a_repeated_claim_whose_twin_holds_at_no_time_matches_nothing() -> None:
 @pytest.mark.parametrize(
     ("ties", "effect", "says"),
     [
-        ([{"statementId": "s", "why": "start"}], "tied", "the same start"),
+        ([{"statementId": "s", "why": "equal_start"}], "tied", "the same start"),
         ([{"statementId": "s", "why": "second_hand"}], "unheard", "the user said otherwise"),
         ([{"statementId": "s", "why": "yields"}], "yielded", "its start was only assumed"),
         ([], "none", "holds at no time"),
@@ -202,7 +202,7 @@ def test_a_statement_that_holds_at_no_time_is_skipped_with_its_reason(
 
 
 def test_a_lost_tie_counts_more_than_a_row_that_carries_the_statement() -> None:
-    result = committed(changes(said("s", *JOB)), [row("s", *JOB)], ties=[{"statementId": "s", "why": "start"}])
+    result = committed(changes(said("s", *JOB)), [row("s", *JOB)], ties=[{"statementId": "s", "why": "equal_start"}])
     assert effects_of(result) == {"s": ("tied", "")}
 
 

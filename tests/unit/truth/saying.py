@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.truth.component import Component
+from graphmem.truth.derive import derive
+from graphmem.truth.fact import Derivation, Fact
 from graphmem.truth.heard import unheard
 from graphmem.truth.statement import FUTURE, PAST, Condition, Event, Outcome, Statement
 from graphmem.truth.walk import Timeline, complete, walk
@@ -26,13 +28,27 @@ def say(id_: str, fact: str, occurred: float, at: float | datetime | None = None
     start = day(occurred) if at is None else at if isinstance(at, datetime) else day(at)
     if isinstance(fields.get("until"), int | float):
         fields["until"] = day(fields["until"])
-    given = {
+    given: dict[str, Any] = {
         "group": f"{subject} {relation} {object_}" if several else f"{subject} {relation}",
         "value": object_,
         "key": object_,
     }
     given |= {"ends": frozenset() if several else frozenset((relation,)), "stated": at is not None, **fields}
     return Statement(id_, subject=subject, relation=relation, object=object_, occurred=day(occurred), at=start, **given)
+
+
+def tell(id_: str, fact: str, occurred: float, at: float | datetime | None = None, **fields: Any) -> Statement:
+    """Return a statement with all that a fact takes over from it; it was stored when it was said."""
+    subject, relation, object_ = fact.split()
+    props: dict[str, Any] = {
+        "subjectSaid": subject,
+        "objectSaid": object_,
+        "atPrecision": "day",
+        "untilPrecision": "day",
+    }
+    props |= {"episodeIds": [f"episode {id_}"], "kind": "state", **fields.pop("props", {})}
+    given = {"fact_id": id_, "recorded": day(occurred), "text": f"{subject} {relation} {object_}, says {id_}."}
+    return say(id_, fact, occurred, at, **{**given, **fields}, props=props)
 
 
 def end(id_: str, fact: str, at: float, occurred: float | None = None, **fields: Any) -> Statement:
@@ -55,7 +71,7 @@ def cover(outcome: Outcome) -> tuple[float | None, float | None, str | None]:
     """Return start, end and reason of a cover; None: since always, or open."""
     assert outcome.at is not None, outcome
     assert outcome.until is not None
-    return _number(outcome.at), _number(outcome.until), outcome.why
+    return number(outcome.at), number(outcome.until), outcome.why
 
 
 def covers(*statements: Statement) -> dict[str, tuple[float | None, float | None, str | None]]:
@@ -75,6 +91,26 @@ def held(t: float, *statements: Statement) -> set[str]:
     return {f"{s.relation} {s.object}" for s in now}
 
 
+Told = tuple[str, float | None, float | None, str | None]
+"""Object, start, end, and why it ended; None: since always, or open."""
+
+
+def derived(*statements: Statement) -> Derivation:
+    """Return what follows from statements."""
+    return derive(statements)
+
+
+def facts(*statements: Statement) -> list[Told]:
+    """Return the facts that follow, each with its period."""
+    return [told_of(fact) for fact in derive(statements).facts]
+
+
+def told_of(fact: Fact) -> Told:
+    """Return the object and the period of a fact."""
+    start, stop = fact.rest["tStart"], fact.rest["tEnd"]
+    return fact.object, number(start), number(stop), fact.content["closedReason"]
+
+
 def component(*statements: Statement, **outside: datetime) -> Component:
     """Return the statements, indexed."""
     return Component(statements, outside, unheard(statements))
@@ -85,5 +121,6 @@ def timeline(*statements: Statement) -> Timeline:
     return complete(component(*statements), {}, {})
 
 
-def _number(t: datetime) -> float | None:
+def number(t: datetime) -> float | None:
+    """Return the number of a day; None: since always, or open."""
     return None if t in (PAST, FUTURE) else (t - day(1)) / timedelta(days=1) + 1

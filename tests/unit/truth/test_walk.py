@@ -248,6 +248,11 @@ def test_an_earlier_start_holds_until_the_condition_is_looked_at() -> None:
     assert covers(say("1", "club coach Emeka", 3), since, BRAM)["r"] == (1, 9, "cascade")
 
 
+def test_what_held_before_a_condition_with_an_object_was_said_does_not_count() -> None:
+    since = say("r", "club physio Orlov", 5, 1, holds_while=(on("club coach", "Bram"),))
+    assert covers(EMEKA, say("9", "club coach Bram", 3, 3), since)["r"] == (1, None, None)
+
+
 def test_while_nothing_is_known_it_holds_and_is_pending() -> None:
     assert walk([ORLOV], {}).pending == {"r"}
     first = say("2", "club coach Bram", 7)
@@ -352,6 +357,15 @@ def test_it_begins_neither_before_its_start_nor_after_its_end() -> None:
     assert silent(EMEKA, when(until=8), BRAM) == {"w": ("waiting", None)}
 
 
+def test_it_begins_not_before_it_was_said_though_its_event_is_so_already() -> None:
+    assert start(EMEKA, say("9", "club coach Bram", 3, 3), when("begins", "Bram", at=2)) == 5
+    ring = [
+        say("w", "club a x", 5, 2, starts_when=on("club b", "y", "begins")),
+        say("v", "club b y", 2, starts_when=on("club a", "x", "begins")),
+    ]
+    assert start(*ring, say("3", "club b y", 3, 3)) == 5
+
+
 def test_several_values_change_when_any_begins_or_ends() -> None:
     team = on("club many_in")
     waits = say("w", "club time Monday", 5, starts_when=team)
@@ -370,6 +384,12 @@ def test_its_conditions_to_hold_are_bound_when_it_begins() -> None:
 def test_a_foreseen_start_loses_to_the_word_spoken_with_the_trigger() -> None:
     plain = say("2", "club time Sunday", 9)
     assert silent(EMEKA, when(), plain, BRAM) == {"w": ("equal_start", "2")}
+
+
+def test_a_foreseen_start_yields_though_a_start_was_stated_for_it() -> None:
+    monday, sunday = when(at=6), say("2", "club time Sunday", 20, 8)
+    assert silent(EMEKA, monday, sunday, BRAM) == {"w": ("yields", "2")}
+    assert covers(EMEKA, monday, replace(sunday, occurred=day(8)), BRAM)["w"] == (9, None, None)
 
 
 def test_of_two_with_one_trigger_the_later_said_begins() -> None:
@@ -413,6 +433,16 @@ def test_a_start_that_would_undo_its_ground_is_taken_out() -> None:
     odd = [say("1", "club a x", 1), say("2", "club a y", 5, holds_while=(on("club a", "x"),))]
     assert walk(odd, {}).cycles == {"2"}
     assert covers(*odd) == {"1": (1, None, None)}
+
+
+def test_of_a_paradox_the_start_gives_way_and_what_goes_on_stays() -> None:
+    odd = [
+        say("1", "club a x", 1),
+        say("2", "club b y", 2, evidence=(("1",),)),
+        say("3", "club a z", 5, 7, holds_while=(on("club b", "y"),)),
+    ]
+    assert walk(odd, {}).cycles == {"3"}
+    assert covers(*odd) == {"1": (1, None, None), "2": (2, None, None)}
 
 
 def test_what_hangs_on_a_paradox_is_decided_without_it() -> None:

@@ -39,13 +39,13 @@ def test_a_statement_is_sent_with_the_names_of_its_slot_also_within_what_it_incl
     assert "fact_embedding2" in statement("recall/recall", SECOND)
     assert re.search(r"fact_embedding\b", statement("recall/recall", SECOND)) is None
     assert statement("recall/recall") == statement("recall/recall", FIRST)
-    assert "e.embedding2 = " in packed("ingest/commit", SECOND)
+    assert "e.embedding2 = " in packed("ingest/write_nodes", SECOND)
 
 
 def test_a_transaction_uses_one_slot() -> None:
     with using(SECOND):
-        assert sent("ingest/commit", {})[0] == packed("ingest/commit", SECOND)
-        assert sent("ingest/commit", {}, FIRST)[0] == packed("ingest/commit", FIRST)
+        assert sent("ingest/write_nodes", {})[0] == packed("ingest/write_nodes", SECOND)
+        assert sent("ingest/write_nodes", {}, FIRST)[0] == packed("ingest/write_nodes", FIRST)
     assert present_slot() == FIRST
 
 
@@ -68,10 +68,10 @@ def test_the_procedures_replace_the_same_names() -> None:
 
 
 SETS = re.compile(r"(\w+)\.(embedding|contextEmbedding) = ")
-CREATES = {"ingest/commit", "procedures/correct", "transfer/load_nodes", "transfer/load_edges"}
+CREATES = {"ingest/write_nodes", "procedures/correct", "transfer/load_nodes", "transfer/load_edges"}
 """These set vectors of what they create."""
-MADE_HERE = {("ingest/store_summary", "ep"), ("procedures/settle_groups", "f")}
-"""Elements that the statement creates; settle_groups also changes facts, and clears theirs."""
+MADE_HERE = {("ingest/store_summary", "ep")}
+"""Elements that the statement creates."""
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
@@ -91,14 +91,11 @@ def test_what_changes_a_vector_clears_the_one_beside_it(path: pathlib.Path) -> N
 
 HANDED = re.compile(r"(?:(?<!\w)(?:x|row|one|\$\w+|\$\w+\.\w+)\.|\bAS )(?:embedding|contextEmbedding)\b")
 """A name of a vector for what comes with a parameter or is returned: in the second slot it would have another name."""
-WITHIN = {"procedures/settle_groups"}
-"""It names a vector so between its own parts."""
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_what_is_handed_in_or_out_has_no_name_of_a_slot(path: pathlib.Path) -> None:
-    if path.relative_to(ROOT).with_suffix("").as_posix() not in WITHIN:
-        assert HANDED.findall(path.read_text("utf8")) == []
+    assert HANDED.findall(path.read_text("utf8")) == []
 
 
 def test_every_kind_that_an_export_embeds_is_embedded_again() -> None:

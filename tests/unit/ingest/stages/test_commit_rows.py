@@ -1,11 +1,13 @@
-"""The rows of a commit: every parameter of `ingest/commit.cypher` is there, and each row says what its part states."""
+"""The rows of a commit: every parameter of its statements is there, and each row says what its part states."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from graphmem.claims import ClaimSource
 from graphmem.ingest.stages.commit_parts import CommitPart, LeaseFence, NumberedParts
@@ -15,30 +17,56 @@ from graphmem.ontology import RelationRule
 from tests.unit.ingest.building import MOMENT, changes, distinct, entity, statement, withdrawal
 
 ROOT = Path(__file__).resolve().parents[4]
-SETTLING = {"pairs", "vectors", "deferred", "limits"}
-"""Parameters that the commit adds itself."""
 
 
-def rows(*parts: CommitPart, revision: int | None = 7) -> dict[str, Any]:
-    return CommitRows.of("ana", parts, NumberedParts.of(parts), revision).parameters()
+def commit_rows(*parts: CommitPart, revision: int | None = 7) -> CommitRows:
+    return CommitRows.of("ana", parts, NumberedParts.of(parts), revision)
+
+
+def rows(*parts: CommitPart) -> dict[str, Any]:
+    """The rows by their names."""
+    given = commit_rows(*parts)
+    return {field.name: getattr(given, field.name) for field in fields(given)}
 
 
 def part(*statements: Any, fence: LeaseFence = LeaseFence("episode", "lease"), **more: Any) -> CommitPart:  # noqa: B008
     return CommitPart(changes(*statements, **more), {"Ana": [1.0, 0.0]}, fence)
 
 
-def test_the_rows_are_the_parameters_that_the_statement_names() -> None:
-    header = (ROOT / "cypher" / "ingest" / "commit.cypher").read_text("utf8").split("CYPHER 25")[0]
-    named = set(re.findall(r"\$([a-z]\w*)", header))
-    assert set(CommitRows.empty().parameters()) == named - SETTLING
+@pytest.mark.parametrize(
+    ("name", "given"), [("begin_commit", "begin"), ("write_nodes", "nodes"), ("write_statements", "stated")]
+)
+def test_the_rows_are_the_parameters_that_the_statement_names(name: str, given: str) -> None:
+    header = (ROOT / "cypher" / "ingest" / f"{name}.cypher").read_text("utf8").split("CYPHER 25")[0]
+    assert set(getattr(commit_rows(part()), given)) == set(re.findall(r"\$([a-z]\w*)", header)) - {"stamp"}
 
 
-def test_an_empty_commit_has_lists_and_nothing_in_them() -> None:
-    given = CommitRows.empty().parameters()
-    assert (given["commits"], given["records"], given["revision"]) == (0, 1, None)
-    assert all(
-        value == [] for name, value in given.items() if name not in ("brain", "token", "revision", "commits", "records")
-    )
+def test_a_commit_without_changes_has_lists_and_nothing_in_them() -> None:
+    given = commit_rows(part(fence=LeaseFence()), revision=None)
+    assert (given.commits, given.records, given.revision, given.made) == (1, 1, None, [])
+    lists = {**given.begin, **given.nodes, **given.stated}
+    assert all(value == [] for name, value in lists.items() if isinstance(value, list))
+
+
+def test_it_begins_with_what_its_reads_knew() -> None:
+    renamed = entity("Bo", rename="Bodil")
+    known = entity("Bruno", is_new=False)
+    given = commit_rows(part(entities=(renamed, known), values=(ValueEnd("v", "key", "tea"),)))
+    assert (given.begin["entities"], given.begin["seen"]) == (["person:bo"], ["Bruno"])
+    assert given.begin["values"] == [{"key": "key", "id": "v"}]
+    assert given.made == ["Bo"]
+
+
+def test_each_member_of_evidence_has_a_row_with_the_number_of_its_set() -> None:
+    given = rows(part(statement("a", "Ana", "likes", "tea", evidence=["f&g", "h"])))
+    assert [(row["id"], row["set"], row["member"]) for row in given["evidence"]] == [
+        ("a", 0, "f"),
+        ("a", 0, "g"),
+        ("a", 1, "h"),
+    ]
+    assert {(row["subjectId"], row["relation"], row["objectId"]) for row in given["evidence"]} == {
+        ("Ana", "likes", "tea")
+    }
 
 
 def test_a_new_entity_is_created_with_its_vector_and_a_known_one_is_seen() -> None:
@@ -74,24 +102,6 @@ def test_times_are_texts_and_what_is_unknown_is_left_out_of_the_properties() -> 
     assert (row["at"], row["until"]) == ("2024-05-01T00:00:00+00:00", None)
     assert "importance" not in row["props"]
     assert "at" not in row["props"]
-
-
-def test_a_plain_statement_may_become_a_fact_as_it_stands() -> None:
-    given = rows(part(statement("a", "Ana", "likes", "tea")))
-    assert given["said"] == [{"name": "likes", "said": [{"id": "a", "n": 0, "subjectId": "Ana", "objectId": "tea"}]}]
-
-
-def test_an_end_a_fact_with_evidence_and_a_denied_one_have_to_be_derived() -> None:
-    denied = (withdrawal("Ana", "likes", "rye"),)
-    given = rows(
-        part(
-            statement("a", "Ana", "left", "Acme", action="ends"),
-            statement("b", "Ana", "hates", "tea", evidence=[["f"]]),
-            statement("c", "Ana", "likes", "tea"),
-            withdrawals=denied,
-        )
-    )
-    assert given["said"] == []
 
 
 def test_a_denial_of_a_symmetric_relation_withdraws_both_directions() -> None:

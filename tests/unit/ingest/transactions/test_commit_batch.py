@@ -28,10 +28,7 @@ from tests.unit.ingest.building import MOMENT
 
 SETTINGS = Settings(_env_file=None, commit_attempts=3)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
-COMMITTED = {
-    "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "linked": [], "settled": [],
-    "groups": [],
-}  # fmt: skip
+BEGUN = {"revision": 6, "recordedAt": NOW, "unsettled": False}
 FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
 
 
@@ -55,10 +52,10 @@ def graph(commits: Sequence[Rows], **answers: Any) -> FakeGraph:
     """A graph whose commits answer in this order, the last one from then on."""
     left = list(commits)
 
-    def commit(_: Mapping[str, Any]) -> Rows:
+    def begin(_: Mapping[str, Any]) -> Rows:
         return left.pop(0) if len(left) > 1 else left[0]
 
-    given = {"ingest/read_names": names(), "ingest/read_facts": [FACTS], "ingest/commit": commit, **answers}
+    given = {"ingest/read_names": names(), "ingest/read_facts": [FACTS], "ingest/begin_commit": begin, **answers}
     return FakeGraph({"ingest/finish_episodes": [{"id": "episode", "later": []}], **given})
 
 
@@ -67,19 +64,19 @@ async def commit(store: FakeGraph, judge: Any = None, fence: LeaseFence = LeaseF
 
 
 async def test_the_first_attempt_commits_at_the_revision_of_its_reads_without_a_lock() -> None:
-    store = graph([[COMMITTED]])
+    store = graph([[BEGUN]])
     result = await commit(store)
     assert (result.attempts, result.committed.revision) == (1, 6)
-    assert store.parameters["ingest/commit"][0]["revision"] == 5
+    assert store.parameters["ingest/begin_commit"][0]["revision"] == 5
     assert store.calls["ingest/take_lock"] == 0
 
 
 async def test_after_a_conflict_it_reads_again_under_the_lock() -> None:
-    store = graph([[], [COMMITTED]])
+    store = graph([[], [BEGUN]])
     result = await commit(store)
     assert result.attempts == 2
     assert store.calls["ingest/take_lock"] == 1
-    assert store.parameters["ingest/commit"][1]["revision"] is None
+    assert store.parameters["ingest/begin_commit"][1]["revision"] is None
     assert store.calls["ingest/read_names"] == 2
 
 
@@ -90,11 +87,11 @@ async def test_an_episode_that_is_not_open_under_the_lock_is_not_written() -> No
 
 async def test_a_lease_that_passed_on_during_the_transaction_undoes_it() -> None:
     with pytest.raises(NotOpen):
-        await commit(graph([[COMMITTED]], **{"ingest/finish_episodes": []}), fence=LeaseFence("episode", "lease"))
+        await commit(graph([[BEGUN]], **{"ingest/finish_episodes": []}), fence=LeaseFence("episode", "lease"))
 
 
 async def test_a_dry_run_is_rolled_back_and_keeps_no_episode() -> None:
-    store = graph([[COMMITTED]])
+    store = graph([[BEGUN]])
     await commit(store, dry_run=True)
     assert (store.calls["ROLLBACK"], store.calls["COMMIT"], store.calls["ingest/finish_episodes"]) == (1, 0, 0)
 
@@ -117,7 +114,7 @@ class Judge:
 
 async def test_the_judge_is_asked_outside_the_transaction_and_with_the_slot_released() -> None:
     two = names(candidate("one"), candidate("two"))
-    store = graph([[COMMITTED]], **{"ingest/read_names": two})
+    store = graph([[BEGUN]], **{"ingest/read_names": two})
     judge = Judge(store)
     result = await commit(store, judge)
     assert (judge.asked, judge.free) == (1, True)
@@ -125,7 +122,7 @@ async def test_the_judge_is_asked_outside_the_transaction_and_with_the_slot_rele
 
 
 async def test_an_answer_of_the_judge_is_kept_for_the_attempt_under_the_lock() -> None:
-    store = graph([[], [COMMITTED]], **{"ingest/read_names": names(candidate("one"), candidate("two"))})
+    store = graph([[], [BEGUN]], **{"ingest/read_names": names(candidate("one"), candidate("two"))})
     judge = Judge(store)
     assert (await commit(store, judge)).attempts == 2
     assert judge.asked == 1
@@ -133,7 +130,7 @@ async def test_an_answer_of_the_judge_is_kept_for_the_attempt_under_the_lock() -
 
 async def test_an_ambiguity_that_comes_up_under_the_lock_goes_back_to_the_judge() -> None:
     reads = [names(candidate("one")), names(candidate("one"), candidate("two"))]
-    store = graph([[], [COMMITTED]], **{"ingest/read_names": lambda _: reads.pop(0) if len(reads) > 1 else reads[0]})
+    store = graph([[], [BEGUN]], **{"ingest/read_names": lambda _: reads.pop(0) if len(reads) > 1 else reads[0]})
     judge = Judge(store)
     result = await commit(store, judge)
     assert judge.asked == 1
@@ -147,6 +144,6 @@ async def test_questions_without_end_are_a_conflict_that_may_be_sent_again() -> 
         n = next(count)
         return names(candidate("one")) if n == 0 else names(candidate(f"a{n}"), candidate(f"b{n}"))
 
-    store = graph([[], [COMMITTED]], **{"ingest/read_names": ever_new})
+    store = graph([[], [BEGUN]], **{"ingest/read_names": ever_new})
     with pytest.raises(RevisionConflict):
         await commit(store, Judge(store))
