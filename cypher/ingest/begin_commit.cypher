@@ -12,11 +12,11 @@
 CYPHER 25 replan=skip
 // include: ingest/lock_brain
 // A brain that was deleted and made anew may have come to the same revision: what the plan read has to be there still.
-WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(key IN $entities WHERE EXISTS { MATCH (e:Entity {brain: $brain, key: key}) })
-  AND all(id IN $seen WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: id}) })
-  AND none(x IN $values WHERE EXISTS { MATCH (v:Value {brain: $brain, key: x.key}) WHERE v.id <> x.id }))
-WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
+WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(key IN $entities WHERE EXISTS { MATCH (e:Entity {brain: $brain, key: key}) USING INDEX e:Entity(brain, key) })
+  AND all(id IN $seen WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: id}) USING INDEX e:Entity(brain, id) })
+  AND none(x IN $values WHERE EXISTS { MATCH (v:Value {brain: $brain, key: x.key}) USING INDEX v:Value(brain, key) WHERE v.id <> x.id }))
+WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) USING INDEX ep:Episode(brain, id) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1}), b.commitBegunAt = stamp
-RETURN b.revision AS revision, stamp AS recordedAt, EXISTS { MATCH (u:Unsettled {brain: $brain}) WHERE u.subjectId >= '' } AS unsettled
+RETURN b.revision AS revision, stamp AS recordedAt, EXISTS { MATCH (u:Unsettled {brain: $brain}) WHERE u.subjectId >= '' AND u.relation >= '' AND u.objectId >= '' } AS unsettled

@@ -4,6 +4,7 @@
 //   $removed  [{factId, subjectId}]
 //   $revised  [{factId, subjectId, set MAP, vector LIST}]  vector: [the vector of its new sentence], or []
 //   $added    [{subjectId, objectId, set MAP, vector}]
+//   $returned LIST<STRING>   ids of added facts whose versions give up their vectors
 //   $lists, $since  as in feed/append
 // Returns rows of the added facts: factId, subject, object (names of the ends)
 CYPHER 25 replan=skip
@@ -24,6 +25,11 @@ CALL () {
   MATCH ()-[f:FACT {brain: $brain, factId: x.factId}]->() WHERE f.subjectId = x.subjectId
   SET f += x.set
   FOREACH (v IN x.vector | SET f.embedding = toFloatList(v), f.embeddingBeside = null)
+}
+CALL () {
+  UNWIND $returned AS id
+  MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->()
+  SET w.embedding = null, w.embeddingBeside = null
 }
 CALL () {
   // include: feed/append

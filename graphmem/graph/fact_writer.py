@@ -69,6 +69,7 @@ class FactWriter:
             removed=[{"factId": gone.fact.fact_id, "subjectId": gone.fact.subject} for _, gone in removed],
             revised=[self._revised(new, one.at) for one, new in revised],
             added=added,
+            returned=[row["factId"] for row in before.values() if row["was"]],
             **told,
         )
         return {row["factId"]: {"subject": row["subject"], "object": row["object"]} for row in rows}
@@ -78,7 +79,7 @@ class FactWriter:
         vector = self.vectors.get(fact.told_by or "")
         if vector is None:
             beside = (before.get(f"beside {id_}") for id_ in self._beside(fact, difference))
-            vector = next((row["embedding"] for row in (was, *beside) if row and row["embedding"]), None)
+            vector = next((row["vector"] for row in (was, *beside) if row and row["vector"]), None)
         usage = {
             "stability": 0.1 + 0.3 * fact.rest["importance"],
             "timesRetrieved": 0,

@@ -47,7 +47,7 @@ async def settle(
             break
     writer = FactWriter(tx, brain, vectors or {})
     changes = await writer.write([one for part in parts for one in part.differences], made)
-    reached = _reached(parts, changes) if len(reader.down) > len(pairs) else {}
+    reached = _reached(parts, changes) if len(reader.down) > len({pair.triple for pair in pairs}) else {}
     lost = {one.said.id: one for part in parts for one in part.lost}
     ties = tuple({"statementId": id_, "why": one.why} for id_, one in lost.items())
     waiting = frozenset(id_ for id_, one in lost.items() if one.why == "waiting")

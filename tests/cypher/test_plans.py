@@ -27,7 +27,7 @@ SCANS = {
     "PartitionedNodeByLabelScan",
 }
 WHOLE_DATABASE = {
-    "explore/brains", "api/brains", "curation/outdated_brains", "setup/mark_outdated", "queue/by_brain", "queue/queued",
+    "explore/brains", "api/brains", "curation/outdated_brains", "truth/unsettled_brains", "setup/mark_outdated", "queue/by_brain", "queue/queued",
     "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs", "items/prune",
 }  # fmt: skip
 """Lists of all brains, and of what waits or has expired in all of them: few nodes. `$brains` keeps a caller to its own."""
@@ -118,7 +118,7 @@ def _below_the_limit(plan: dict[str, Any]) -> set[str]:
 
 def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
     kept = {name for name in names() if "replan=skip" in statement(name)}
-    assert {"ingest/commit", "procedures/settle", "recall/recall"} <= kept
+    assert {"ingest/begin_commit", "truth/read_groups", "recall/recall"} <= kept
 
 
 def _nothing(text: str) -> dict[str, Any]:
@@ -178,7 +178,7 @@ async def _has_procedures(memory: Memory) -> bool:
 
 
 def test_there_are_statements_to_look_at() -> None:
-    assert {"ingest/commit", "procedures/settle", "procedures/bfs"} <= set(names())
+    assert {"ingest/begin_commit", "truth/read_groups", "procedures/bfs"} <= set(names())
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())

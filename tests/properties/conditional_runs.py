@@ -9,7 +9,7 @@ from functools import lru_cache
 from graphmem.truth import statement as records
 from graphmem.truth.statement import FUTURE, Condition, Event
 from tests.properties.conditions_model import Fate, tell
-from tests.properties.model import FAR, Cover, Pair, Run, Statement, joined
+from tests.properties.model import FAR, Cover, Pair, Run, Said, joined
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ class Supposed:
 class Conditional:
     """A statement with its conditions."""
 
-    said: Statement
+    said: Said
     conditions: tuple[Supposed, ...] = ()
 
 

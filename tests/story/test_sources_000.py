@@ -202,8 +202,7 @@ def test_facts_come_into_being_where_periods_are_settled_only() -> None:
     only_move = {"move_facts.cypher", "link_values.cypher", "read_again.cypher"}
     made = {path.name for path in files} - only_move
     assert made == {
-        "settle_groups.cypher",
-        "settle_new.cypher",
+        "write_facts.cypher",
     }  # the second fact is the first one, for statements made once
 
 
