@@ -15,7 +15,7 @@
 docs/graph.md has more.
 """
 
-from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode
+from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode, UnsettledNode
 from graphmem.nodes.node_classes import (
     NODES,
     AliasNode,
@@ -34,7 +34,6 @@ from graphmem.nodes.node_classes import (
     RelationTypeNode,
     SchemaNode,
     StatementNode,
-    UnsettledNode,
     UpkeepJobNode,
     ValueNode,
 )

@@ -104,3 +104,16 @@ class ClusterNode(StructuredNode):
     entity_count = IntegerProperty(db_property="entityCount")
     fact_count = IntegerProperty(db_property="factCount")
     refreshed_at = DateTimeNeo4jFormatProperty(db_property="refreshedAt")
+
+
+class UnsettledNode(StructuredNode):
+    """A group whose statements a procedure changed: the service settles it. An empty object means every value."""
+
+    __label__ = "Unsettled"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "subjectId", "relation", "objectId"),)
+
+    brain = StringProperty()
+    subject_id = StringProperty(db_property="subjectId")
+    relation = StringProperty()
+    object_id = StringProperty(db_property="objectId")

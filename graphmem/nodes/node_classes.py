@@ -18,7 +18,7 @@ from neomodel import (
     StructuredNode,
 )
 
-from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode
+from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode, UnsettledNode
 from graphmem.nodes.hidden_nodes import ForgetRequestNode, HiddenNode
 from graphmem.nodes.item_node import ItemNode
 from graphmem.nodes.relationships import AliasOfRel, AssociatedRel, FactRel, FactWasRel
@@ -352,19 +352,6 @@ class FactRefNode(StructuredNode):
     associated = Relationship("FactRefNode", "ASSOCIATED", model=AssociatedRel)
 
 
-class UnsettledNode(StructuredNode):
-    """A group whose statements a procedure changed: the service settles it. An empty object means every value."""
-
-    __label__ = "Unsettled"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "subjectId", "relation", "objectId"),)
-
-    brain = StringProperty()
-    subject_id = StringProperty(db_property="subjectId")
-    relation = StringProperty()
-    object_id = StringProperty(db_property="objectId")
-
-
 class AnswerNode(StructuredNode):
     """The answer that was given under an idempotency key."""
 
@@ -471,6 +458,7 @@ class SchemaNode(StructuredNode):
 
 
 NODES = (
+    UnsettledNode,
     BrainNode,
     EntityNode,
     ValueNode,

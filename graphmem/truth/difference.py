@@ -27,6 +27,10 @@ MOVED = (
 """Properties of `Fact.rest` that may change while the fact stays."""
 
 
+_PERIOD = frozenset(("tEnd", "tPeriodEnd", "statementIds"))
+"""What of a fact is looked at by what rests on its statements."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A fact as it is stored. `recorded`: since when in system time. `names`: of its two ends."""
@@ -99,7 +103,7 @@ class Difference:
         found = {id_ for one in self.removed for id_ in (one.fact.fact_id, *one.fact.statements)}
         found |= {id_ for fact in self.added for id_ in (fact.fact_id, *fact.statements)}
         for one in self.revised:
-            if one.content:
+            if one.content or not _PERIOD.isdisjoint(one.rest):
                 found |= {one.before.fact_id, *one.before.statements, *one.fact.statements}
         return found
 

@@ -206,7 +206,12 @@ async def test_an_episode_is_a_trace_of_its_stages_and_statements(api: Api, span
     episode = found["graphmem.episode"]
     assert episode.attributes is not None
     assert episode.attributes["graphmem.episode"] == id_
-    for name in ("graphmem.stage commit", "graphmem.stage entity_resolve", "ingest/begin_commit", "ingest/finish_episodes"):
+    for name in (
+        "graphmem.stage commit",
+        "graphmem.stage entity_resolve",
+        "ingest/begin_commit",
+        "ingest/finish_episodes",
+    ):
         assert found[name].context is not None
         assert found[name].context.trace_id == episode.context.trace_id, name
     within = found["ingest/begin_commit"].parent

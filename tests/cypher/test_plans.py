@@ -27,7 +27,8 @@ SCANS = {
     "PartitionedNodeByLabelScan",
 }
 WHOLE_DATABASE = {
-    "explore/brains", "api/brains", "curation/outdated_brains", "truth/unsettled_brains", "setup/mark_outdated", "queue/by_brain", "queue/queued",
+    "explore/brains", "api/brains", "curation/outdated_brains", "truth/unsettled_brains",
+    "setup/mark_outdated", "queue/by_brain", "queue/queued",
     "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs", "items/prune",
 }  # fmt: skip
 """Lists of all brains, and of what waits or has expired in all of them: few nodes. `$brains` keeps a caller to its own."""

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.ingest.stages import commit
 from graphmem.memory import Memory
 from tests.bolt import counted
 from tests.story.telling import fact, spans
@@ -110,25 +109,6 @@ async def test_a_batch_leaves_what_its_records_leave_one_by_one(memory: Memory, 
     assert await graph(brain) == await graph(single)
 
 
-async def test_what_is_said_once_is_written_without_being_derived(brain: Brain) -> None:
-    """Statements that share a group go through settle; this test takes both ways."""
-    settled: list[str] = []
-    whole = commit.run
-
-    async def listening(tx: Any, name: str, /, **parameters: Any) -> Any:
-        rows = await whole(tx, name, **parameters)
-        settled.extend(id_ for id_, _, _ in (rows[0]["settled"] if name == "ingest/commit" else ()))
-        return rows
-
-    records = [fact("Ana", "likes", f"tea {n}", object_is_entity=False) for n in range(5)]
-    records += [fact("Ana", "works_at", firm, valid_from=f"201{n}-01-01") for n, firm in enumerate(("Acme", "Globex"))]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commit, "run", listening)
-        report = await brain.import_facts(records, resolve="exact")
-    assert [line.effect for line in report.lines] == ["added"] * 7
-    assert {line.id for line in report.lines[:5]} == set(settled)
-
-
 async def test_a_batch_takes_the_same_few_statements_whatever_its_size(brain: Brain) -> None:
     runs = []
     for first, size in ((0, 5), (100, 80)):
@@ -136,8 +116,8 @@ async def test_a_batch_takes_the_same_few_statements_whatever_its_size(brain: Br
         with counted() as sent:
             assert (await brain.import_facts(records, resolve="exact", batch=size)).added == size
         runs.append((sent["BEGIN"], sent["RUN"], sent["COMMIT"]))
-    # The settings, the keys of earlier imports, two reads, the commit, which writes the facts, and the keys again under its lock.
-    assert runs == [(1, 6, 1), (1, 6, 1)]
+    # The settings, the keys of earlier imports, two reads, five of the commit, and the keys again under its lock.
+    assert runs == [(1, 10, 1), (1, 10, 1)]
 
 
 async def test_periods_that_are_joined_one_after_the_other_in_one_batch_are_one(brain: Brain) -> None:
