@@ -28,7 +28,8 @@ LAYERS = (
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.snapshot console",
     "graph nodes contract.operations contract.reextraction contract.schedule",
-    "brain_settings contract.brains contract.sources contract.webhooks observability.logs observability.stage_timer observability.process_memory",
+    "brain_settings contract.brains contract.sources contract.webhooks observability.logs observability.stage_timer "
+    "observability.process_memory",
     "settings relations directives contract.audit",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
