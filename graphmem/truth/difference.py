@@ -27,7 +27,7 @@ MOVED = (
 """Properties of `Fact.rest` that may change while the fact stays."""
 
 
-_PERIOD = frozenset(("tEnd", "tPeriodEnd", "statementIds"))
+_PERIOD = frozenset(("tEnd", "tPeriodEnd"))
 """What of a fact is looked at by what rests on its statements."""
 
 
@@ -103,6 +103,7 @@ class Difference:
         found = {id_ for one in self.removed for id_ in (one.fact.fact_id, *one.fact.statements)}
         found |= {id_ for fact in self.added for id_ in (fact.fact_id, *fact.statements)}
         for one in self.revised:
+            found |= set(one.before.statements) - set(one.fact.statements)
             if one.content or not _PERIOD.isdisjoint(one.rest):
                 found |= {one.before.fact_id, *one.before.statements, *one.fact.statements}
         return found
