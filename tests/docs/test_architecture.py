@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.test_import_rule import LAYERS, LONGEST_CHAIN, PACKAGES
+from tests.unit.test_import_rule import LAYERS, PACKAGES
 from tests.unit.test_layers import AT_HOME
 
 ROOT = Path(__file__).resolve().parents[2]
