@@ -208,8 +208,10 @@ class GroupReader:
                 groups[row["objectId"], row["relation"], None].add(where.group)
         for subject, relation, object_ in self.down:
             if object_ is not None:
-                row = {"subjectId": subject, "relation": relation, "objectId": object_}
-                groups[subject, relation, object_].add(placed(row)[1].group)
+                # Two entities that a value connected before may be in two circles now.
+                for ends in ((subject, object_), (object_, subject))[: 2 if self.rules[relation].symmetric else 1]:
+                    row = {"subjectId": ends[0], "relation": relation, "objectId": ends[1]}
+                    groups[subject, relation, object_].add(placed(row)[1].group)
         return KnownGroups(said, facts, groups)
 
     def _circles(self) -> dict[str, Mapping[str, str]]:
