@@ -71,4 +71,4 @@ CALL () {
   }
   MERGE (ep)-[:MENTIONS]->(e)
 }
-RETURN rules, [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued
+RETURN rules, [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued

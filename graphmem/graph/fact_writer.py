@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.truth.derived_fact import DerivedFact
 from graphmem.truth.difference import Difference, Removal, Revision
-from graphmem.truth.fact import Fact
 
 _USAGE = ("stability", "timesRetrieved", "lastAccessedAt", "tier")
 """What a fact that comes back takes over from its last version."""
@@ -47,7 +47,7 @@ class FactWriter:
         rows = await run(self.tx, "truth/read_versions", brain=self.brain, facts=again, beside=beside)
         return {(row["factId"] if row["was"] else f"beside {row['factId']}"): row for row in rows}
 
-    def _beside(self, fact: Fact, difference: Difference) -> list[str]:
+    def _beside(self, fact: DerivedFact, difference: Difference) -> list[str]:
         if fact.told_by is not None and self.vectors.get(fact.told_by) is not None:
             return []
         stored = [*(one.fact for one in difference.removed), *(one.before for one in difference.revised)]
@@ -74,7 +74,7 @@ class FactWriter:
         )
         return {row["factId"]: {"subject": row["subject"], "object": row["object"]} for row in rows}
 
-    def _added(self, fact: Fact, difference: Difference, before: Mapping[str, Row]) -> Row:
+    def _added(self, fact: DerivedFact, difference: Difference, before: Mapping[str, Row]) -> Row:
         was = before.get(fact.fact_id)
         vector = self.vectors.get(fact.told_by or "")
         if vector is None:
@@ -128,7 +128,7 @@ def _is_written(new: Revision) -> bool:
     return bool(new.content or new.rest)
 
 
-def _may_come_back(fact: Fact, difference: Difference) -> bool:
+def _may_come_back(fact: DerivedFact, difference: Difference) -> bool:
     """Whether the fact may have been stored before: its statement was not recorded at this very moment."""
     return fact.fact_id not in difference.new
 
@@ -187,7 +187,7 @@ def _revised_row(new: Revision) -> Row:
     }
 
 
-def _added_row(fact: Fact, was: bool, names: tuple[str, str]) -> Row:
+def _added_row(fact: DerivedFact, was: bool, names: tuple[str, str]) -> Row:
     return {
         **_facts_row(fact.fact_id, fact.subject, fact.object, names, {**fact.content, **fact.rest}),
         "change": "returned" if was else "added",

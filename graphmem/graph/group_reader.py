@@ -10,8 +10,8 @@ from datetime import datetime
 from graphmem.graph.pair import Triple
 from graphmem.graph.statement_rows import conditions_of, place_of, rule_of, statement_of
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.truth.difference import Stored
-from graphmem.truth.group import Place, Rule, circles
+from graphmem.truth.difference import StoredFact
+from graphmem.truth.group import GroupPlace, GroupRule, circles
 from graphmem.truth.statement import Statement
 
 Slot = tuple[str, str, str, str]
@@ -23,7 +23,7 @@ class KnownGroups:
     """All statements and facts of some groups. `groups`: the names of the groups of what a change touched."""
 
     statements: list[Statement]
-    facts: list[Stored]
+    facts: list[StoredFact]
     groups: Mapping[Triple, set[str]]
 
 
@@ -37,7 +37,7 @@ class GroupReader:
 
     tx: Transaction
     brain: str
-    rules: dict[str, Rule] = field(default_factory=dict)
+    rules: dict[str, GroupRule] = field(default_factory=dict)
     statements: dict[str, Row] = field(default_factory=dict)
     facts: dict[tuple[str, str], Row] = field(default_factory=dict)
     conditions: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
@@ -70,12 +70,12 @@ class GroupReader:
         unknown = sorted(relations - self.rules.keys())
         if unknown:
             rows = await run(self.tx, "truth/read_rules", brain=self.brain, relations=unknown)
-            self.rules |= dict.fromkeys(unknown, Rule()) | {row["name"]: rule_of(row) for row in rows}
+            self.rules |= dict.fromkeys(unknown, GroupRule()) | {row["name"]: rule_of(row) for row in rows}
 
     def _slots(self, triple: Triple) -> list[Slot]:
         """What has to be read so that the group of a triple is whole."""
         subject, relation, object_ = triple
-        rule = self.rules.get(relation, Rule())
+        rule = self.rules.get(relation, GroupRule())
         every = ("subject", relation, subject, "")
         if object_ is None:
             return [every, ("object", relation, subject, "")] if rule.symmetric else [every]
@@ -175,11 +175,11 @@ class GroupReader:
         return [{"subjectId": s, "relation": r, "objectId": o} for s, r, o in self.down]
 
     def _is_entangled(self, row: Row) -> bool:
-        rule = self.rules.get(row["relation"], Rule())
+        rule = self.rules.get(row["relation"], GroupRule())
         return rule.watched or bool(row.get("evidence") or row.get("conditions"))
 
     def _keys(self, row: Row) -> list[tuple[str, ...]]:
-        rule = self.rules.get(row["relation"], Rule())
+        rule = self.rules.get(row["relation"], GroupRule())
         if not rule.watched:
             return []
         ends = [row["subjectId"], *([row["objectId"]] if rule.symmetric and row["objectId"] else [])]
@@ -194,7 +194,7 @@ class GroupReader:
             self.rules,
         )
 
-        def placed(row: Row) -> tuple[Rule, Place]:
+        def placed(row: Row) -> tuple[GroupRule, GroupPlace]:
             rule = self.rules[row["relation"]]
             return rule, place_of(row, rule, circle_of.get(row["relation"], {}))
 
@@ -222,9 +222,9 @@ class GroupReader:
         return {relation: circles(found) for relation, found in ends.items()}
 
 
-def stored_of(row: Row, group: str) -> Stored:
+def stored_of(row: Row, group: str) -> StoredFact:
     """Return a fact from a row of truth/read_groups."""
     recorded: datetime = row["recordedAt"]
-    return Stored(
+    return StoredFact(
         row["factId"], group, row["subjectId"], row["objectId"], recorded, row, (row["subject"], row["object"])
     )

@@ -15,8 +15,8 @@ from graphmem.graph.transaction import Row, Transaction
 from graphmem.truth.component import parts_of
 from graphmem.truth.consequences import Reach, consequences
 from graphmem.truth.derive import derive
-from graphmem.truth.difference import Difference, Stored, difference
-from graphmem.truth.group import Rule
+from graphmem.truth.difference import Difference, StoredFact, difference
+from graphmem.truth.group import GroupRule
 from graphmem.truth.periods import Lost
 from graphmem.truth.statement import Statement
 
@@ -27,7 +27,7 @@ async def settle(
     pairs: Sequence[Pair],
     vectors: Mapping[str, Any] | None = None,
     *,
-    rules: Mapping[str, Rule] | None = None,
+    rules: Mapping[str, GroupRule] | None = None,
     made: Sequence[str] = (),
 ) -> Settled:
     """Derive the facts of the touched groups and of all that rests on them, and write what changed.
@@ -65,7 +65,7 @@ class _Part:
     """Groups that conditions and evidence connect, derived at each moment at which one of them was touched."""
 
     statements: dict[str, Statement]
-    facts: list[Stored] = field(default_factory=list)
+    facts: list[StoredFact] = field(default_factory=list)
     moments: set[datetime] = field(default_factory=set)
     touched: set[str] = field(default_factory=set)
     differences: list[Difference] = field(default_factory=list)

@@ -7,17 +7,19 @@ from typing import Any
 
 from graphmem.graph.transaction import Row
 from graphmem.names.normalize import slug
-from graphmem.truth.group import Place, Rule, place, rank_key
+from graphmem.truth.group import GroupPlace, GroupRule, place, rank_key
 from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
 
 
-def rule_of(row: Row) -> Rule:
+def rule_of(row: Row) -> GroupRule:
     """Return the rule of a relation from a row of truth/read_rules."""
     one, watched = row["cardinality"] == "one", bool(row["watched"])
-    return Rule(one, row["per"] or "subject", bool(row["symmetric"]), watched)
+    return GroupRule(one, row["per"] or "subject", bool(row["symmetric"]), watched)
 
 
-def statement_of(row: Row, rule: Rule, where: Place, conditions: Sequence[tuple[bool, Condition]] = ()) -> Statement:
+def statement_of(
+    row: Row, rule: GroupRule, where: GroupPlace, conditions: Sequence[tuple[bool, Condition]] = ()
+) -> Statement:
     """Return a statement.
 
     Args:
@@ -57,13 +59,13 @@ def statement_of(row: Row, rule: Rule, where: Place, conditions: Sequence[tuple[
     )
 
 
-def place_of(row: Row, rule: Rule, circles: Mapping[str, str]) -> Place:
+def place_of(row: Row, rule: GroupRule, circles: Mapping[str, str]) -> GroupPlace:
     """Return the place of a statement or a fact. `circles`: of its relation, as `group.circles` gives them."""
     return place(rule, row["subjectId"], row["relation"], row["objectId"], circles.get(row["subjectId"], ""))
 
 
 def conditions_of(
-    rows: Iterable[Row], statements: Iterable[Row], rules: Mapping[str, Rule]
+    rows: Iterable[Row], statements: Iterable[Row], rules: Mapping[str, GroupRule]
 ) -> dict[str, list[tuple[bool, Condition]]]:
     """Return the conditions by statement id, each with whether the statement waits for it.
 
@@ -73,7 +75,7 @@ def conditions_of(
     for row in sorted(statements, key=lambda row: (row["occurredAt"], row["id"])):
         subject, relation, object_ = row["subjectId"], row["relation"], row["objectId"]
         _note(known, (subject, relation), object_, row.get("objectSaid"))
-        if rules.get(relation, Rule()).symmetric:
+        if rules.get(relation, GroupRule()).symmetric:
             _note(known, (object_, relation), subject, row.get("subjectSaid"))
     found: dict[str, list[tuple[bool, Condition]]] = {}
     for row in rows:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphmem.truth.covers import Causes, covers_of
-from graphmem.truth.fact import Content, Derivation, Fact
+from graphmem.truth.derived_fact import Content, Derivation, DerivedFact
 from graphmem.truth.periods import Lost, periods_of
-from graphmem.truth.sentences import Piece, Wordings, best_of, pieces_of, wordings
+from graphmem.truth.sentences import ToldPiece, Wordings, best_of, pieces_of, wordings
 from graphmem.truth.statement import FUTURE, PAST, Statement
 from graphmem.truth.walk import walk
 
@@ -25,7 +25,7 @@ def derive(statements: Sequence[Statement]) -> Derivation:
     for said in statements:
         groups[said.group].append(said)
     lost: list[Lost] = []
-    facts: list[Fact] = []
+    facts: list[DerivedFact] = []
     causes = Causes(statements, walked)
     for members in groups.values():
         holds = [said for said in members if said.action == "holds"]
@@ -39,14 +39,14 @@ def derive(statements: Sequence[Statement]) -> Derivation:
     return Derivation(tuple(facts), tuple(lost), walked)
 
 
-def facts_of(pieces: Sequence[Piece], words: Wordings) -> list[Fact]:
+def facts_of(pieces: Sequence[ToldPiece], words: Wordings) -> list[DerivedFact]:
     """Return the facts of the pieces of one group, ordered by value and start."""
     ids = [_id(piece) for piece in pieces]
     causes = _Neighbours(pieces, ids)
     return [_fact(i, piece, ids[i], words, causes) for i, piece in enumerate(pieces)]
 
 
-def _id(piece: Piece) -> str:
+def _id(piece: ToldPiece) -> str:
     """A piece is named by the earliest recorded statement that starts in it; without one, after the sentence that ended."""
     first = min(piece.named, key=lambda said: (said.recorded, said.id), default=None)
     if first is not None:
@@ -57,7 +57,7 @@ def _id(piece: Piece) -> str:
 class _Neighbours:
     """Which fact ends another, continues it, or made way for it."""
 
-    def __init__(self, pieces: Sequence[Piece], ids: Sequence[str]) -> None:
+    def __init__(self, pieces: Sequence[ToldPiece], ids: Sequence[str]) -> None:
         self.pieces, self.ids = pieces, ids
         self.by_value: dict[str, list[int]] = defaultdict(list)
         self.made_way: dict[tuple[Any, str], list[int]] = defaultdict(list)
@@ -91,7 +91,7 @@ class _Neighbours:
         return next((self.ids[j] for j in found if self.pieces[j].period.value != piece.period.value), None)
 
 
-def _fact(i: int, piece: Piece, fact_id: str, words: Wordings, neighbours: _Neighbours) -> Fact:
+def _fact(i: int, piece: ToldPiece, fact_id: str, words: Wordings, neighbours: _Neighbours) -> DerivedFact:
     best, plain = best_of(piece, words), piece.is_plain(words)
     closed_by = neighbours.closing(i)
     content = {
@@ -110,14 +110,16 @@ def _fact(i: int, piece: Piece, fact_id: str, words: Wordings, neighbours: _Neig
         "closedReason": piece.cut.why,
         "continues": neighbours.continued(i),
     }
-    return Fact(fact_id, best.group, best.subject, best.object, None if plain else best.id, content, _rest(piece, best))
+    return DerivedFact(
+        fact_id, best.group, best.subject, best.object, None if plain else best.id, content, _rest(piece, best)
+    )
 
 
 def _plain_text(said: Statement) -> str:
     return f"{said.props.get('subjectSaid')} {said.relation.replace('_', ' ')} {said.props.get('objectSaid')}"
 
 
-def _bounds(piece: Piece) -> Content:
+def _bounds(piece: ToldPiece) -> Content:
     start = next((m.said for m in piece.members if m.at == piece.at), None)
     always, still = piece.at == PAST, piece.cut.at == FUTURE
     return {
@@ -128,13 +130,13 @@ def _bounds(piece: Piece) -> Content:
     }
 
 
-def _shared(piece: Piece, name: str) -> list[str] | None:
+def _shared(piece: ToldPiece, name: str) -> list[str] | None:
     """Evidence or conditions of a period; none where one of its statements carries it without any."""
     members: list[list[str]] = [m.said.props.get(name) or [] for m in piece.period.members]
     return None if not all(members) else sorted({one for some in members for one in some})
 
 
-def _rest(piece: Piece, best: Statement) -> Content:
+def _rest(piece: ToldPiece, best: Statement) -> Content:
     members = [m.said for m in piece.members]
     carrying = [said.id for said in members]
     known = set(carrying)

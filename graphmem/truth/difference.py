@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.truth.fact import Content, Derivation, Fact
+from graphmem.truth.derived_fact import Content, Derivation, DerivedFact
 from graphmem.truth.statement import FUTURE, Statement
 
 MOVED = (
@@ -24,7 +24,7 @@ MOVED = (
     "firstStatedAt",
     "lastConfirmedAt",
 )
-"""Properties of `Fact.rest` that may change while the fact stays."""
+"""Properties of `DerivedFact.rest` that may change while the fact stays."""
 
 
 _PERIOD = frozenset(("tEnd", "tPeriodEnd"))
@@ -32,7 +32,7 @@ _PERIOD = frozenset(("tEnd", "tPeriodEnd"))
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredFact:
     """A fact as it is stored. `recorded`: since when in system time. `names`: of its two ends."""
 
     fact_id: str
@@ -54,7 +54,7 @@ class Stored:
 class Removal:
     """A stored fact without a period, why, and because of what."""
 
-    fact: Stored
+    fact: StoredFact
     reason: str
     because: str | None
 
@@ -68,8 +68,8 @@ class Revision:
         confirmed: a statement says it again.
     """
 
-    before: Stored
-    fact: Fact
+    before: StoredFact
+    fact: DerivedFact
     content: Content
     rest: Content
     confirmed: bool
@@ -94,8 +94,8 @@ class Difference:
     new: frozenset[str]
     removed: tuple[Removal, ...]
     revised: tuple[Revision, ...]
-    added: tuple[Fact, ...]
-    after: tuple[Stored, ...]
+    added: tuple[DerivedFact, ...]
+    after: tuple[StoredFact, ...]
 
     @property
     def unsettled(self) -> set[str]:
@@ -110,7 +110,11 @@ class Difference:
 
 
 def difference(
-    stored: Iterable[Stored], derivation: Derivation, statements: Mapping[str, Statement], at: datetime, step: int = 0
+    stored: Iterable[StoredFact],
+    derivation: Derivation,
+    statements: Mapping[str, Statement],
+    at: datetime,
+    step: int = 0,
 ) -> Difference:
     """Return what changes at a moment of system time.
 
@@ -129,7 +133,7 @@ def difference(
     return Difference(at, step, new, tuple(removed), tuple(revised), tuple(added), tuple(after))
 
 
-def _revision(before: Stored, fact: Fact) -> Revision:
+def _revision(before: StoredFact, fact: DerivedFact) -> Revision:
     content = {name: value for name, value in fact.content.items() if before.props.get(name) != value}
     rest = {name: fact.rest[name] for name in MOVED if before.props.get(name) != fact.rest[name]}
     if before.object != fact.object:
@@ -138,18 +142,18 @@ def _revision(before: Stored, fact: Fact) -> Revision:
     return Revision(before, fact, content, rest, any(id_ not in known for id_ in fact.statements))
 
 
-def _after(one: Revision, at: datetime) -> Stored:
+def _after(one: Revision, at: datetime) -> StoredFact:
     recorded = at if one.content else one.before.recorded
     props = {**one.before.props, **one.content, **one.rest}
-    return Stored(
+    return StoredFact(
         one.fact.fact_id, one.fact.group, one.fact.subject, one.fact.object, recorded, props, one.before.names
     )
 
 
-def _stored(fact: Fact, at: datetime, statements: Mapping[str, Statement]) -> Stored:
+def _stored(fact: DerivedFact, at: datetime, statements: Mapping[str, Statement]) -> StoredFact:
     told = statements[fact.statements[-1]]
     names = (str(told.props.get("subjectSaid")), str(told.props.get("objectSaid")))
-    return Stored(fact.fact_id, fact.group, fact.subject, fact.object, at, {**fact.content, **fact.rest}, names)
+    return StoredFact(fact.fact_id, fact.group, fact.subject, fact.object, at, {**fact.content, **fact.rest}, names)
 
 
 class _Reasons:
@@ -160,7 +164,7 @@ class _Reasons:
         self.joined = {id_: fact.fact_id for fact in reversed(derivation.facts) for id_ in fact.statements}
         self.fallen = {one.said.id: one.because for one in derivation.lost if one.why in ("unsupported", "waiting")}
 
-    def of(self, fact: Stored) -> tuple[str, str | None]:
+    def of(self, fact: StoredFact) -> tuple[str, str | None]:
         for id_ in fact.statements:
             if id_ in self.joined:
                 return "joined", self.joined[id_]
@@ -179,5 +183,5 @@ class _Reasons:
         return reason or "superseded", said.props.get("withdrawnBy")
 
 
-def _removal(fact: Stored, why: _Reasons) -> Removal:
+def _removal(fact: StoredFact, why: _Reasons) -> Removal:
     return Removal(fact, *why.of(fact))

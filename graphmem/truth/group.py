@@ -11,7 +11,7 @@ Ends = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GroupRule:
     """How many values a relation has at a time.
 
     Attributes:
@@ -40,7 +40,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GroupPlace:
     """Where a subject, relation and object stand.
 
     Attributes:
@@ -54,23 +54,23 @@ class Place:
     ends: frozenset[str]
 
 
-def place(rule: Rule, subject: str, relation: str, object_: str, circle: str = "") -> Place:
+def place(rule: GroupRule, subject: str, relation: str, object_: str, circle: str = "") -> GroupPlace:
     """Return the place of a value. `circle`: the name of the entities that the relation connects, as `circles` gives it."""
     both = _joined(subject, object_)
     match rule.scope:
         case "circle":
-            return Place(f"{relation} among {circle or subject}", both, frozenset((subject, object_)))
+            return GroupPlace(f"{relation} among {circle or subject}", both, frozenset((subject, object_)))
         case "either":
-            return Place(f"{relation} between {both}", both, frozenset())
+            return GroupPlace(f"{relation} between {both}", both, frozenset())
         case "subject":
-            return Place(f"{relation} of {subject}", object_, frozenset((relation,)))
+            return GroupPlace(f"{relation} of {subject}", object_, frozenset((relation,)))
         case "object":
-            return Place(f"{relation} to {object_}", subject, frozenset((relation,)))
+            return GroupPlace(f"{relation} to {object_}", subject, frozenset((relation,)))
         case _:
-            return Place(f"{relation} of {subject} to {object_}", object_, frozenset())
+            return GroupPlace(f"{relation} of {subject} to {object_}", object_, frozenset())
 
 
-def rank_key(rule: Rule, subject_key: str, object_key: str) -> str:
+def rank_key(rule: GroupRule, subject_key: str, object_key: str) -> str:
     """Return the wording that decides between equal starts."""
     if rule.symmetric:
         return _joined(subject_key, object_key)

@@ -35,7 +35,7 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ToldPiece:
     """A part of a period that one sentence tells. `teller`: the cover whose sentence it is; None: the plain sentence.
 
     Attributes:
@@ -84,13 +84,13 @@ def _wording(said: Statement, judged: Mapping[tuple[str, str, tuple[str, ...] | 
     return Wording(own | known, refines=True, basis=known)
 
 
-def pieces_of(period: Period, words: Wordings) -> list[Piece]:
+def pieces_of(period: Period, words: Wordings) -> list[ToldPiece]:
     """Return the pieces of a period, earliest first."""
     tellers = [] if period.yielded else _tellers(period, words)
     parts = _parts(period, tellers, words)
     if len(parts) == 1:
         named = tuple(said for _, said in period.named)
-        return [Piece(period, period.at, period.cut, parts[0][1], period.members, period.members, named)]
+        return [ToldPiece(period, period.at, period.cut, parts[0][1], period.members, period.members, named)]
     bounds = [Cut(at, "reworded", precision=_precision(teller)) for at, teller in parts[1:]]
     found = []
     for (at, teller), cut in zip(parts, [*bounds, period.cut], strict=True):
@@ -98,7 +98,7 @@ def pieces_of(period: Period, words: Wordings) -> list[Piece]:
         begun = tuple(m for m in period.members if at <= m.at < cut.at)
         named = tuple(said for start, said in period.named if at <= start < cut.at)
         ended = next((t for t, until in tellers if until == at), None) if at > period.at else None
-        found.append(Piece(period, at, cut, teller, over, begun or over, named, period.cut.at, ended))
+        found.append(ToldPiece(period, at, cut, teller, over, begun or over, named, period.cut.at, ended))
     return found
 
 
@@ -182,7 +182,7 @@ def _rank(said: Statement) -> tuple[datetime, float, str, str]:
     return said.occurred, said.confidence, said.text, said.id
 
 
-def best_of(piece: Piece, words: Wordings) -> Statement:
+def best_of(piece: ToldPiece, words: Wordings) -> Statement:
     """Return the statement whose sentence and properties a piece has: its teller, else the surest of its plain sentences."""
     if piece.teller is not None:
         return piece.teller.said

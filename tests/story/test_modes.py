@@ -27,6 +27,10 @@ CHAT = [
 ]
 
 
+class ProcessDied(BaseException):
+    """Stands for a kill: no handler of errors sees it."""
+
+
 class Ledger:
     """An extractor that reads "X likes Y."; it fails or crashes if the text says so, for a given number of times."""
 
@@ -44,7 +48,7 @@ class Ledger:
         if self.out_of_order and "BUSY" in request.content:
             raise RevisionConflict("other writers kept winning")
         if self.out_of_order and "CRASH" in request.content:
-            raise KeyError("the process dies here")
+            raise ProcessDied
         said = request.content.replace("FAIL ", "").replace("CRASH ", "").split(" likes ")
         found = [(said[0], said[1].rstrip("."))] if len(said) == 2 else []
         claims = tuple(Claim(who, "likes", what, f"{who} likes {what}") for who, what in found)
@@ -361,7 +365,7 @@ async def test_what_fails_while_a_session_is_extracted_is_kept_and_told_and_the_
 async def test_a_process_that_dies_while_it_extracts_a_session_loses_nothing(reader: Brain, ledger: Ledger) -> None:
     await reader.configure(extraction_threshold=2)
     ledger.out_of_order = True
-    with pytest.raises(KeyError):
+    with pytest.raises(ProcessDied):
         await wait_with(reader, "CRASH Ana likes tea.", "I use it", "Bruno never likes rain.")
     assert await reader.flush("s") == (), "somebody may still be at it"
     await reader.engine.store.driver.execute_query(

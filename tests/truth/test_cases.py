@@ -14,14 +14,14 @@ import pytest
 
 from graphmem.graph.statement_rows import conditions_of, place_of, statement_of
 from graphmem.truth.derive import derive
-from graphmem.truth.difference import Stored, difference
-from graphmem.truth.group import Rule, circles
+from graphmem.truth.difference import StoredFact, difference
+from graphmem.truth.group import GroupRule, circles
 from graphmem.truth.statement import Statement
 from tests.truth.stories import RELATIONS, Story, story
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 SYSTEM = datetime(2030, 1, 1, tzinfo=UTC)
-RULES = {name: Rule(row["cardinality"] == "one", row["per"], row["symmetric"]) for name, row in RELATIONS.items()}
+RULES = {name: GroupRule(row["cardinality"] == "one", row["per"], row["symmetric"]) for name, row in RELATIONS.items()}
 GIVEN = json.loads((Path(__file__).parent / "cases" / "stories.json").read_text("utf8"))
 CHUNK = 200
 
@@ -117,7 +117,7 @@ def row(props: dict[str, Any]) -> list[Any]:
 def believed(case: dict[str, Any]) -> tuple[list[list[Any]], list[list[Any]]]:
     """The facts after the last step, and the versions that the steps have left."""
     told = story(case["seed"])
-    known, facts, versions = statements(told), list[Stored](), list[list[Any]]()
+    known, facts, versions = statements(told), list[StoredFact](), list[list[Any]]()
     for step, number in enumerate(moments(told, stepwise=case["stepwise"])):
         at = second(number)
         derivation = derive([one for one in known.values() if one.is_known(at)])
@@ -133,7 +133,7 @@ def believed(case: dict[str, Any]) -> tuple[list[list[Any]], list[list[Any]]]:
     return [row(_props(fact)) for fact in facts], versions
 
 
-def _props(fact: Stored) -> dict[str, Any]:
+def _props(fact: StoredFact) -> dict[str, Any]:
     return {**fact.props, "factId": fact.fact_id, "recordedAt": fact.recorded}
 
 

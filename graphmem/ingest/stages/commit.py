@@ -16,7 +16,7 @@ from graphmem.graph.unsettled import take
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, NumberedParts
 from graphmem.ingest.stages.commit_rows import CommitRows
-from graphmem.truth.group import Rule
+from graphmem.truth.group import GroupRule
 
 _TICK = timedelta(microseconds=1)
 
@@ -57,7 +57,7 @@ async def commit(
 
 async def _write(
     tx: Transaction, rows: CommitRows, numbered: NumberedParts, stamp: datetime
-) -> tuple[Mapping[str, Rule], Sequence[int], list[Pair]]:
+) -> tuple[Mapping[str, GroupRule], Sequence[int], list[Pair]]:
     """Write nodes and statements; return the rules of relations, the denials that met a statement, and what to settle."""
     (nodes,) = await run(tx, "ingest/write_nodes", **rows.nodes, stamp=stamp)
     await run(tx, "ingest/write_statements", **rows.stated, stamp=stamp)

@@ -27,7 +27,7 @@ from graphmem.models.offline.kin_relations import (
 )
 from graphmem.models.offline.languages.detection import language_of
 from graphmem.models.offline.languages.grammar import (
-    Statement,
+    SentenceStatement,
     names_in,
     sentence_in,
     sentences,
@@ -284,7 +284,7 @@ class Reader:
         text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
-    def _add_statement(self, statement: Statement, language: str, dates: Dates) -> None:
+    def _add_statement(self, statement: SentenceStatement, language: str, dates: Dates) -> None:
         subject = statement.subject or self.coref.speaker
         if subject is None or subject == statement.object:
             return
@@ -329,7 +329,7 @@ def _dates_of(clause: Clause, dating: Dating) -> Dates:
     return dating.of(clause.top) if dates == Dates() and clause.top not in own else dates
 
 
-def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[Statement], number: int) -> Dates:
+def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[SentenceStatement], number: int) -> Dates:
     """Return the dates between a match and the next one; the first match also gets the dates before it."""
     first = 0 if number == 0 else matches[number].start
     stop = matches[number + 1].start if number + 1 < len(matches) else 1 << 30

@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.graph.fact_writer import FactWriter
 from graphmem.truth.derive import derive
-from graphmem.truth.difference import Difference, Stored, difference
+from graphmem.truth.difference import Difference, StoredFact, difference
 from graphmem.truth.statement import Statement
 from tests.unit.fake_graph import FakeGraph, FakeTransaction, Rows
 from tests.unit.graph.groups import written
@@ -24,7 +24,7 @@ GONE = replace(ACME, withdrawn=NOW, props={**ACME.props, "withdrawnReason": "cor
 
 def what(
     *statements: Statement,
-    stored: Sequence[Stored] = (),
+    stored: Sequence[StoredFact] = (),
     known: Sequence[Statement] = (),
     at: datetime = NOW,
     step: int = 0,
@@ -33,7 +33,7 @@ def what(
     return difference(stored, derive(statements), everything, at, step)
 
 
-def stored(*statements: Statement, at: datetime = FIRST) -> tuple[Stored, ...]:
+def stored(*statements: Statement, at: datetime = FIRST) -> tuple[StoredFact, ...]:
     return tuple(replace(one, recorded=at) for one in what(*statements).after)
 
 
@@ -126,7 +126,7 @@ async def test_a_new_fact_gets_its_properties_and_the_vector_of_what_tells_it() 
 
 def version(**fields: Any) -> dict[str, Any]:
     row = {"factId": "1", "was": True, "stability": 0.9, "timesRetrieved": 7, "lastAccessedAt": None, "tier": "core"}
-    return {**row, "embedding": "old", **fields}
+    return {**row, "vector": "old", **fields}
 
 
 async def test_a_fact_that_comes_back_takes_over_how_it_was_used() -> None:

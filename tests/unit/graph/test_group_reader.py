@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.graph.group_reader import GroupReader, stored_of
 from graphmem.graph.pair import Triple
-from graphmem.truth.group import Rule
+from graphmem.truth.group import GroupRule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
 from tests.unit.graph.groups import Groups, asked_for, condition_row, day, said_row, stored_row
 
@@ -15,7 +15,7 @@ JOB: Triple = ("ana", "works_at", None)
 ONE = {"cardinality": "one"}
 
 
-def reader(store: FakeGraph, **rules: Rule) -> GroupReader:
+def reader(store: FakeGraph, **rules: GroupRule) -> GroupReader:
     tx: Any = FakeTransaction(store)
     return GroupReader(tx, "b", dict(rules))
 
@@ -105,7 +105,7 @@ async def test_nothing_is_read_twice() -> None:
 
 async def test_rules_that_are_known_are_not_read() -> None:
     store = Groups(said_row("1")).graph()
-    await reader(store, works_at=Rule(one=True)).reach([JOB])
+    await reader(store, works_at=GroupRule(one=True)).reach([JOB])
     assert store.calls["truth/read_rules"] == 0
     assert asked_for(store) == [("subject", "works_at", "ana")]
 

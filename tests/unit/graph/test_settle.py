@@ -8,7 +8,7 @@ from graphmem.graph.pair import Pair
 from graphmem.graph.settle import settle
 from graphmem.graph.settle_result import Settled
 from graphmem.truth.consequences import Reach
-from graphmem.truth.group import Rule
+from graphmem.truth.group import GroupRule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
 from tests.unit.graph.groups import Groups, condition_row, day, said_row, stored_row, written
 
@@ -64,7 +64,7 @@ async def test_what_stays_as_it_is_is_not_written() -> None:
 
 async def test_rules_that_the_caller_knows_are_not_read() -> None:
     store = groups(said_row("a"), globex()).graph()
-    found = await settled(store, JOB, rules={"works_at": Rule(one=True)})
+    found = await settled(store, JOB, rules={"works_at": GroupRule(one=True)})
     assert store.calls["truth/read_rules"] == 0
     assert [row["reason"] for row in found.changes] == ["superseded", None]
 

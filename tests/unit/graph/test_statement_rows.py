@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from graphmem.graph.statement_rows import conditions_of, place_of, rule_of, statement_of
-from graphmem.truth.group import Place, Rule
+from graphmem.truth.group import GroupPlace, GroupRule
 from graphmem.truth.statement import FUTURE, PAST, Condition
 from tests.unit.graph.groups import condition_row, day, rule_row, said_row
 
-ONE, MARRIED = Rule(one=True), Rule(one=True, symmetric=True)
-PLACE = Place("works_at of ana", "acme", frozenset({"works_at"}))
+ONE, MARRIED = GroupRule(one=True), GroupRule(one=True, symmetric=True)
+PLACE = GroupPlace("works_at of ana", "acme", frozenset({"works_at"}))
 COACH = Condition("club", "coach")
 
 
@@ -20,12 +20,15 @@ COACH = Condition("club", "coach")
     ("row", "rule"),
     [
         (rule_row("x", cardinality="one"), ONE),
-        (rule_row("x", cardinality=None, per=None, symmetric=None, watched=None), Rule()),
-        (rule_row("x", cardinality="one", per="object"), Rule(one=True, per="object")),
-        (rule_row("x", cardinality="one", symmetric=True, watched=True), Rule(one=True, symmetric=True, watched=True)),
+        (rule_row("x", cardinality=None, per=None, symmetric=None, watched=None), GroupRule()),
+        (rule_row("x", cardinality="one", per="object"), GroupRule(one=True, per="object")),
+        (
+            rule_row("x", cardinality="one", symmetric=True, watched=True),
+            GroupRule(one=True, symmetric=True, watched=True),
+        ),
     ],
 )
-def test_a_row_of_a_relation_is_its_rule(row: dict[str, Any], rule: Rule) -> None:
+def test_a_row_of_a_relation_is_its_rule(row: dict[str, Any], rule: GroupRule) -> None:
     assert rule_of(row) == rule
 
 
@@ -72,13 +75,13 @@ def test_only_a_stated_end_has_a_cause(fields: dict[str, Any], cause: tuple[str,
 def test_a_place_is_that_of_the_rule_and_of_the_circle_of_the_relation() -> None:
     row = said_row("s", "ben", "married_to", "cy")
     assert place_of(row, MARRIED, {"ben": "ana", "cy": "ana"}).group == "married_to among ana"
-    assert place_of(row, Rule(), {}).group == "married_to of ben to cy"
+    assert place_of(row, GroupRule(), {}).group == "married_to of ben to cy"
 
 
 # -- conditions
 
 
-def conditions(row: dict[str, Any], *statements: dict[str, Any], **rules: Rule) -> list[tuple[bool, Condition]]:
+def conditions(row: dict[str, Any], *statements: dict[str, Any], **rules: GroupRule) -> list[tuple[bool, Condition]]:
     return conditions_of([row], statements, rules)["s"]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.truth.component import Component
 from graphmem.truth.derive import derive
-from graphmem.truth.fact import Derivation, Fact
+from graphmem.truth.derived_fact import Derivation, DerivedFact
 from graphmem.truth.heard import unheard
 from graphmem.truth.statement import FUTURE, PAST, Condition, Event, Outcome, Statement
 from graphmem.truth.walk import Timeline, complete, walk
@@ -105,7 +105,7 @@ def facts(*statements: Statement) -> list[Told]:
     return [told_of(fact) for fact in derive(statements).facts]
 
 
-def told_of(fact: Fact) -> Told:
+def told_of(fact: DerivedFact) -> Told:
     """Return the object and the period of a fact."""
     start, stop = fact.rest["tStart"], fact.rest["tEnd"]
     return fact.object, number(start), number(stop), fact.content["closedReason"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.truth.fact import Fact
+from graphmem.truth.derived_fact import DerivedFact
 from graphmem.truth.statement import PAST, Statement
 from tests.unit.truth.saying import day, derived, end, facts, on, tell
 
@@ -16,7 +16,7 @@ ACME, GLOBEX = tell("1", "ana job Acme", 1, 1), tell("2", "ana job Globex", 9, 9
 EMEKA, BRAM = tell("c1", "club coach Emeka", 1, 1), tell("c2", "club coach Bram", 9, 9)
 
 
-def fact(id_: str, *statements: Statement) -> Fact:
+def fact(id_: str, *statements: Statement) -> DerivedFact:
     """Return the fact with an id."""
     return {one.fact_id: one for one in derived(*statements).facts}[id_]
 

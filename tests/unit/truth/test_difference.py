@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.truth.difference import Difference, Stored, difference
+from graphmem.truth.difference import Difference, StoredFact, difference
 from graphmem.truth.statement import Statement
 from tests.unit.truth.saying import day, derived, on, tell
 
@@ -17,14 +17,14 @@ AGAIN = tell("3", "ana job Acme", 5, text=ACME.text)
 
 
 def settled(
-    *statements: Statement, stored: tuple[Stored, ...] = (), withdrawn: tuple[Statement, ...] = ()
+    *statements: Statement, stored: tuple[StoredFact, ...] = (), withdrawn: tuple[Statement, ...] = ()
 ) -> Difference:
     """Return the difference at NOW."""
     known = {said.id: said for said in (*statements, *withdrawn)}
     return difference(stored, derived(*statements), known, NOW)
 
 
-def stored(*statements: Statement) -> tuple[Stored, ...]:
+def stored(*statements: Statement) -> tuple[StoredFact, ...]:
     """Return the facts of statements, as they are stored since the first day."""
     return tuple(replace(one, recorded=day(1)) for one in settled(*statements).after)
 

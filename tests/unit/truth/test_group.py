@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from graphmem.truth.group import Place, Rule, Scope, circles, place, rank_key
+from graphmem.truth.group import GroupPlace, GroupRule, Scope, circles, place, rank_key
 
-ONE, MANY = Rule(one=True), Rule()
-PER_OBJECT = Rule(one=True, per="object")
-MARRIED, FRIENDS = Rule(one=True, symmetric=True), Rule(symmetric=True)
+ONE, MANY = GroupRule(one=True), GroupRule()
+PER_OBJECT = GroupRule(one=True, per="object")
+MARRIED, FRIENDS = GroupRule(one=True, symmetric=True), GroupRule(symmetric=True)
 
 
 @pytest.mark.parametrize(
@@ -21,17 +21,17 @@ MARRIED, FRIENDS = Rule(one=True, symmetric=True), Rule(symmetric=True)
         (PER_OBJECT, "object"),
         (MARRIED, "circle"),
         (FRIENDS, "either"),
-        (Rule(one=True, per="pair"), "value"),
-        (Rule(one=True, per="pair", symmetric=True), "either"),
+        (GroupRule(one=True, per="pair"), "value"),
+        (GroupRule(one=True, per="pair", symmetric=True), "either"),
     ],
 )
-def test_a_rule_gives_the_scope_of_a_group(rule: Rule, scope: Scope) -> None:
+def test_a_rule_gives_the_scope_of_a_group(rule: GroupRule, scope: Scope) -> None:
     assert rule.scope == scope
 
 
 def test_with_one_value_per_subject_the_objects_of_a_subject_exclude_each_other() -> None:
     acme, globex = (place(ONE, "ana", "works_at", name) for name in ("acme", "globex"))
-    assert acme == Place("works_at of ana", "acme", frozenset({"works_at"}))
+    assert acme == GroupPlace("works_at of ana", "acme", frozenset({"works_at"}))
     assert (acme.group, bool(acme.ends & globex.ends)) == (globex.group, True)
     assert place(ONE, "ben", "works_at", "acme").group != acme.group
 
@@ -51,7 +51,7 @@ def test_with_several_values_each_is_a_group_that_excludes_nothing() -> None:
 
 def test_without_direction_both_ways_are_one_value() -> None:
     assert place(FRIENDS, "bo", "knows", "ana") == place(FRIENDS, "ana", "knows", "bo")
-    assert place(FRIENDS, "ana", "knows", "bo") == Place("knows between ana|bo", "ana|bo", frozenset())
+    assert place(FRIENDS, "ana", "knows", "bo") == GroupPlace("knows between ana|bo", "ana|bo", frozenset())
     assert place(FRIENDS, "ana", "knows", "cy").group != place(FRIENDS, "ana", "knows", "bo").group
 
 

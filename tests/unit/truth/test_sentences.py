@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.truth.periods import Cover, Cut, Period
-from graphmem.truth.sentences import Piece, Wording, best_of, pieces_of, wordings
+from graphmem.truth.sentences import ToldPiece, Wording, best_of, pieces_of, wordings
 from graphmem.truth.statement import FUTURE, Statement
 from tests.unit.truth.saying import day, end, facts, number, on, say, silent, tell
 
@@ -22,7 +22,7 @@ def told(
     return say(id_, "ana job Acme", occurred, at, **({"until": until} if until else {}), **given)
 
 
-def pieces(*holds: Statement) -> list[Piece]:
+def pieces(*holds: Statement) -> list[ToldPiece]:
     """Return the pieces of the one period of these statements."""
     covers = tuple(sorted((Cover(said, said.at, Cut(said.until)) for said in holds), key=lambda m: (m.at, m.said.id)))
     cut = max((m.cut for m in covers), key=lambda cut: cut.at)

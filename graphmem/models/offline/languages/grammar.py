@@ -32,7 +32,7 @@ _SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[,;:()…]|\s[–—-]\s)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class SentenceStatement:
     """What a sentence states; `subject` is None for the speaker. `start`: where it stands in the sentence.
 
     `names`: the object of an earlier statement to which this one gives its name ("gato", for "Ele se chama Figo").
@@ -60,7 +60,7 @@ def sentences(text: str) -> Iterator[str]:
 # --------------------------------------------------------------------------- statements
 
 
-def statements_in(sentence: str, code: str, context: Context) -> Iterator[Statement]:
+def statements_in(sentence: str, code: str, context: Context) -> Iterator[SentenceStatement]:
     """Yield what a sentence states, in its order; conditions, doubts, wishes and requests state nothing."""
     language, sentence = LANGUAGES[code], sentence.rstrip(" .!")
     if words_of(language.doubts).search(sentence):
@@ -81,7 +81,7 @@ def _segments(sentence: str, code: str) -> Iterator[tuple[int, str]]:
         yield place, sentence[place:]
 
 
-def _segment_statements(segment: str, start: int, language: Language, context: Context) -> Iterator[Statement]:
+def _segment_statements(segment: str, start: int, language: Language, context: Context) -> Iterator[SentenceStatement]:
     opening = " ".join(segment.split()[:3])
     asked = words_of(f"{language.you}|{language.polite}").search(opening)
     unreal = words_of(language.conditions).match(opening) or (
@@ -92,7 +92,7 @@ def _segment_statements(segment: str, start: int, language: Language, context: C
         return
     named = naming(language.code).match(segment) if context.pet else None
     if named and not whole(language.jobs).fullmatch(named[1]):
-        yield Statement(None, "has_pet", clean(named[1]), "", type="pet", start=start, names=context.pet)
+        yield SentenceStatement(None, "has_pet", clean(named[1]), "", type="pet", start=start, names=context.pet)
         context.pet = ""
         return
     if re.fullmatch(NAME, segment) and (not language.nouns_with_capitals or context.is_person(segment)):
@@ -120,14 +120,16 @@ def _segment_statements(segment: str, start: int, language: Language, context: C
             yield from _ended(verb, subject, dropped, start, language)
 
 
-def _plain(segment: str, start: int, language: Language) -> Iterator[Statement]:
+def _plain(segment: str, start: int, language: Language) -> Iterator[SentenceStatement]:
     """Yield the age of the speaker, and what they like to do ("ich koche gern")."""
     age = words_of(language.age).search(segment)
     if age:
-        yield Statement(None, "age", age[1], "", entity=False, start=start + age.start())
+        yield SentenceStatement(None, "age", age[1], "", entity=False, start=start + age.start())
     liked = re.search(language.liked, segment, re.I)
     if liked and liked[1].lower() not in ("hab", "hätt", "würd", "wär"):
-        yield Statement(None, "likes", _infinitive(liked[1].lower()), "", entity=False, start=start + liked.start())
+        yield SentenceStatement(
+            None, "likes", _infinitive(liked[1].lower()), "", entity=False, start=start + liked.start()
+        )
 
 
 def _infinitive(stem: str) -> str:
@@ -254,7 +256,7 @@ def _says_more(text: str, language: Language) -> bool:
     return words_of("|".join(_MORE[language.code])).search(text) is not None
 
 
-def _continued(segment: str, start: int, language: Language, context: Context) -> Iterator[Statement]:
+def _continued(segment: str, start: int, language: Language, context: Context) -> Iterator[SentenceStatement]:
     """Yield further objects of the verb before: "…, inglês e francês", and what is over: "…, já não Vue"."""
     verb = context.last
     if verb is None or verb.relation not in LISTED or len(segment.split()) > 5:
@@ -268,7 +270,9 @@ def _continued(segment: str, start: int, language: Language, context: Context) -
             yield _statement(verb.relation, context.subject or None, thing, verb, start, language)
 
 
-def _ended(verb: Verb, subject: str | None, dropped: str, start: int, language: Language) -> Iterator[Statement]:
+def _ended(
+    verb: Verb, subject: str | None, dropped: str, start: int, language: Language
+) -> Iterator[SentenceStatement]:
     filler = f"{language.contrasts}|{language.denials}|{'|'.join(_MORE[language.code])}|pas"
     rest = " ".join(word for word in dropped.split() if not whole(filler).fullmatch(word.strip(".,")))
     for thing in objects_of(rest, verb, language) if rest else ():
@@ -277,7 +281,7 @@ def _ended(verb: Verb, subject: str | None, dropped: str, start: int, language: 
 
 def _statements_of(
     verb: Verb, match: re.Match[str], subject: str | None, start: int, language: Language, context: Context
-) -> Iterator[Statement]:
+) -> Iterator[SentenceStatement]:
     action, relation = _polarity(verb, match, language)
     if action is None:
         return
@@ -329,7 +333,7 @@ def _polarity(verb: Verb, match: re.Match[str], language: Language) -> tuple[Act
 
 def _predicates(
     verb: Verb, words: str, subject: str | None, place: int, language: Language, action: Action
-) -> Iterator[Statement]:
+) -> Iterator[SentenceStatement]:
     """Yield the job, the diet or the marital status of "sou engenheira civil", "ich bin Veganerin"."""
     parts = [word.strip(" .!") for word in words.split()]
     while parts and whole(rf"{language.articles}|ein|eine|sehr|muy|muito|très").fullmatch(parts[0]):
@@ -357,14 +361,14 @@ def _predicates(
 def _statement(
     relation: str, subject: str | None, thing: str, verb: Verb, place: int, language: Language, action: Action = "holds",
     *, plain: bool = False,
-) -> Statement:  # fmt: skip
+) -> SentenceStatement:  # fmt: skip
     kind: Kind = "plan" if verb.mode == "plan" else "state"
     entity = verb.object == "name" and not plain
     type_ = "place" if relation == verb.place and verb.place else verb.type
-    return Statement(subject, relation, thing, "", action, kind, entity, type_ if entity else "other", place)
+    return SentenceStatement(subject, relation, thing, "", action, kind, entity, type_ if entity else "other", place)
 
 
-def sentence_in(statement: Statement, code: str, speaker: str) -> str:
+def sentence_in(statement: SentenceStatement, code: str, speaker: str) -> str:
     """Return the sentence of a statement in its own language; empty if the language has no wording for it."""
     language = LANGUAGES[code]
     planned = language.texts.get(f"plan:{statement.relation}") if statement.kind == "plan" else None
@@ -379,7 +383,7 @@ def sentence_in(statement: Statement, code: str, speaker: str) -> str:
     return re.sub(r"\bne ([aeéiouhy])", r"n'\1", text) if code == "fr" else text
 
 
-def _couples(sentence: str, language: Language) -> Iterator[Statement]:
+def _couples(sentence: str, language: Language) -> Iterator[SentenceStatement]:
     """Yield the marriage or the parting of two people: "X e Y casaram", "X y yo nos divorciamos"."""
     person = rf"(?:(?i:{language.articles})\s+)?({NAME}|(?i:eu|yo|moi|ich))"
     match = re.search(
@@ -401,7 +405,7 @@ def _couples(sentence: str, language: Language) -> Iterator[Statement]:
         first, second = second, first
     pair = (second, first) if second is None else (first, second)
     if pair[1] is not None:
-        yield Statement(
+        yield SentenceStatement(
             pair[0], "married_to", pair[1], "", "holds" if wed else "ends", type="person", start=match.start()
         )
 

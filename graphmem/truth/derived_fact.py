@@ -1,4 +1,4 @@
-"""`Fact`: what holds, as it follows from statements. `Derivation`: all that follows from a set of them."""
+"""`DerivedFact`: what holds, as it follows from statements. `Derivation`: all that follows from a set of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Content = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class DerivedFact:
     """A fact as it follows from its statements.
 
     Attributes:
@@ -41,6 +41,6 @@ class Fact:
 class Derivation:
     """The facts, and the statements without a period: why, and what they rested on."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[DerivedFact, ...]
     lost: tuple[Lost, ...]
     walked: Walked
