@@ -112,7 +112,7 @@ _WITHOUT_FACT = {
     "waiting": "waiting",
     "cycle": "cycle",
 }
-"""The effect of a statement without a fact, by the reason of settle.cypher."""
+"""The effect of a statement without a fact, by the reason of `Settled.ties`."""
 
 
 def _text_or_period_changed(row: Row) -> bool:
@@ -178,7 +178,7 @@ def value_of(result: CommitResult, subject_id: str, relation: str, object_id: st
 
 
 def _value_of(result: CommitResult, row: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the key (`value_of`) of a row of procedures/settle, or of a statement's properties."""
+    """Return the key (`value_of`) of a row of `Settled.changes`, or of a statement's properties."""
     return value_of(result, row["subjectId"], row["relation"], row["objectId"])
 
 

@@ -42,7 +42,7 @@ def test_it_is_built_once_without_a_jdk_and_holds_classes_and_cypher(
     with zipfile.ZipFile(jar) as packed:
         assert packed.namelist()[0] == "META-INF/MANIFEST.MF"
         assert fingerprint() in packed.read("META-INF/MANIFEST.MF").decode()
-        assert {"graphmem/Door.class", "graphmem/cypher/settle.cypher"} <= set(packed.namelist())
+        assert {"graphmem/Door.class", "graphmem/cypher/end_facts.cypher"} <= set(packed.namelist())
     monkeypatch.setattr(procedures, "_compile", lambda *_: pytest.fail("compiled again"))
     assert build(config) == jar
     installed = install(config)

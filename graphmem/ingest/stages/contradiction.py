@@ -1,6 +1,6 @@
 """Stage 6: dated claims → the change set: statements to add, denials that withdraw statements, and the entities of both.
 
-The database derives the periods from the statements, and so which value supersedes which (settle.cypher).
+The periods are derived from the statements, and so which value supersedes which (`graphmem.truth`).
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ async def test_a_fact_of_an_older_statement_that_was_never_stored_is_added() -> 
 
 async def test_a_fact_between_the_same_ends_lends_its_vector() -> None:
     early = replace(tell("0", "ana job Acme", 1, 1), recorded=day(0))
-    beside = version(was=False, embedding="lent")
+    beside = version(was=False, vector="lent")
     _, store = await write(what(ACME, early, stored=stored(ACME)), truth__read_versions=[beside])
     assert store.parameters["truth/read_versions"][0]["beside"] == ["1"]
     assert [row["vector"] for row in written(store, "added")] == ["lent"]
