@@ -16,9 +16,6 @@ from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.change_event import append
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
-from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
@@ -26,6 +23,9 @@ from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, slug, value_key
 from graphmem.ontology import relation_name
 from graphmem.relations.sentence_details import details_of
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem.settling.settle_result import Settled
 
 
 async def correct(

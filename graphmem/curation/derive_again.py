@@ -13,14 +13,14 @@ from typing import Any
 from graphmem.curation.invalidate import lock, new_relation_row
 from graphmem.curation.read_again import LEFT, ReadAgain, may_be_read, read_again, rules_of
 from graphmem.fault_points import reached
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.records import FactReads
 from graphmem.models.ports import Embedder
 from graphmem.relations.sentence_details import details_of
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 
 SUBJECTS_AT_ONCE = 50
 """Subjects whose facts are derived in one transaction."""

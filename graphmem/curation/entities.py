@@ -15,8 +15,6 @@ from graphmem.curation.merge import found, standing
 from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.errors import InvalidInput
 from graphmem.graph.change_event import append
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -27,6 +25,8 @@ from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.names.normalize import brain_token, entity_key, entity_type, free_key, slug
 from graphmem.settings import Settings
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 
 Embed = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
 """Embeds texts, outside any transaction."""

@@ -10,8 +10,6 @@ from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.errors import NotFound, NothingToRestore
 from graphmem.fault_points import reached
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
@@ -19,6 +17,8 @@ from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.forgetting.redaction import tells, without, without_in_json
 from graphmem.ingest.forgetting.vectors import Unembedded
 from graphmem.models.ports import Embedder
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 
 
 async def forget_requests(store: Store, brain: str, *, limit: int, cursor: str | None) -> Page[ForgetRequest]:

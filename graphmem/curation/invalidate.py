@@ -12,14 +12,14 @@ from graphmem.contract.changes import Change, ChangeEffect, Changes, ChangeStatu
 from graphmem.contract.records import Cardinality, rfc3339
 from graphmem.contract.validation import printable
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
-from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.unsettled import take
 from graphmem.ontology import Per, RelationKind, VerbEffect, relation_name, seed_rule
-from graphmem.truth.consequences import Reach
+from graphmem.settling.consequences import Reach
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem.settling.settle_result import Settled
+from graphmem.settling.unsettled import take
 from graphmem.truth.statement import FUTURE
 
 How = Literal["retracted", "corrected"]

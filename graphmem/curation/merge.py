@@ -19,12 +19,12 @@ from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_back, learnt_through, lent, pointed
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.change_event import append
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
-from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.names.normalize import slug
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem.settling.settle_result import Settled, joined
 
 MOST = 100
 """Highest number of entities to merge in one call."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 
 Group = tuple[str, str, str | None]
 """Subject id, relation, and object id or None (= all objects). The facts of a group can exclude one another."""

@@ -19,9 +19,6 @@ from graphmem.contract.reextraction import ReadAgainEpisode
 from graphmem.curation.invalidate import changes_of
 from graphmem.errors import NotFound, RevisionConflict
 from graphmem.fault_points import reached
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
-from graphmem.graph.settle_result import Settled, joined
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.hide import hide_late, hide_texts
@@ -38,6 +35,9 @@ from graphmem.ingest.transactions.finish import finish
 from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, Read, plan_stages
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.observability.stage_timer import StageTimer
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem.settling.settle_result import Settled, joined
 
 Key = tuple[Any, ...]
 Value = tuple[str, str, str]

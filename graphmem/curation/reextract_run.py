@@ -32,8 +32,6 @@ from graphmem.errors import (
 )
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -45,6 +43,8 @@ from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 from graphmem.version import __version__
 
 PAGE = 200

@@ -11,10 +11,10 @@ from graphmem.curation.invalidate import changes_of, lock
 from graphmem.errors import InvalidInput, NotFound, NothingToRestore
 from graphmem.explore.source_list import read_source
 from graphmem.graph.change_event import append
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 
 NO_NAME = "A source has a name; episodes without one belong to no source."
 

@@ -22,12 +22,12 @@ from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
-from graphmem.recall.asker import asker_of
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, asked_by, ms, parameters
+from graphmem.recall.question.asker import asker_of
 from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,

@@ -17,10 +17,10 @@ from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.rows import entries
 from graphmem.names.normalize import brain_token, joined, slug
-from graphmem.recall.asked_relation import may_take_two_hops
-from graphmem.recall.asker import Asker, as_asked_by
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.question_words import asks_for_history
+from graphmem.recall.question.asked_relation import may_take_two_hops
+from graphmem.recall.question.asker import Asker, as_asked_by
+from graphmem.recall.question.question_words import asks_for_history
 
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000

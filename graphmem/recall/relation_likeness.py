@@ -14,8 +14,8 @@ from graphmem.models.embedder_scale import EmbedderScale, scale_of
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import joined
 from graphmem.ontology import SEEDS, SYNONYMS
-from graphmem.recall.asked_relation import AskedRelation, longest_names, read_asked
-from graphmem.recall.question_words import content_of, data_rows
+from graphmem.recall.question.asked_relation import AskedRelation, longest_names, read_asked
+from graphmem.recall.question.question_words import content_of, data_rows
 from graphmem.recall.ranking import FactCandidate
 
 LEAST_FIT, FULL_FIT = 0.25, 0.65

@@ -9,7 +9,7 @@ from functools import cache
 from graphmem.graph.fulltext import words
 from graphmem.models.embedder_scale import EmbedderScale
 from graphmem.names.normalize import fold, is_pronoun, word_set
-from graphmem.recall.question_words import function_words
+from graphmem.recall.question.question_words import function_words
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, stem
 
 NAMED = 0.31

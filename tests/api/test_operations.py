@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 from api.dashboard.forms import Form
 from api.dashboard.pages.operations import key_request
 from api.main import create_app
+from graphmem.access.keyring import TRUST_SECONDS
 from graphmem.brain import Brain
 from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
@@ -118,9 +120,8 @@ async def test_who_makes_the_first_key_reads_it_and_stays_logged_in(memory: Memo
 
 
 async def test_a_running_service_is_open_again_once_the_last_key_is_forgotten(
-    memory: Memory, keys_removed: None, monkeypatch: pytest.MonkeyPatch
+    memory: Memory, keys_removed: None
 ) -> None:
-    monkeypatch.setattr("graphmem.access.keyring.TRUST_SECONDS", 0.0)
     key = await memory.keys.create("first", ["*"], ["admin"])
     hosts, shut = {"127.0.0.1": True, "0.0.0.0": False}, {"/v1/brains": 401, "/operations": 303}
     apps = [create_app(memory.settings.model_copy(update={"host": host}), memory, keyed=True) for host in hosts]
@@ -132,6 +133,7 @@ async def test_a_running_service_is_open_again_once_the_last_key_is_forgotten(
     async with client_of(apps[0]) as client:
         assert (await client.get("/v1/brains")).status_code == 401, "a revoked key keeps the service shut"
     await memory.keys.forget(key.id)
+    await asyncio.sleep(TRUST_SECONDS)
     for path, refused in shut.items():
         for app, opens in zip(apps, hosts.values(), strict=True):
             async with client_of(app) as client:
@@ -141,6 +143,7 @@ async def test_a_running_service_is_open_again_once_the_last_key_is_forgotten(
     async with client_of(apps[0], transport={"client": ("10.1.2.3", 9)}) as client:
         assert (await client.get("/v1/brains")).status_code == 403, "this machine only"
     second = await memory.keys.create("second", ["*"], ["admin"])
+    await asyncio.sleep(TRUST_SECONDS)
     async with client_of(apps[0]) as client:
         assert (await client.get("/v1/brains")).status_code == 401
         assert (await client.get("/v1/brains", headers={"Authorization": f"Bearer {second.key}"})).status_code == 200

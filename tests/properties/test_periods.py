@@ -13,10 +13,10 @@ from graphmem.brain import Brain
 from graphmem.claims import ABSENT, Claim, Mention
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.curation.invalidate import lock
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.transaction import Transaction
 from graphmem.memory import Memory
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 from tests.properties.model import FAR, PAST, Period, Said, periods, sentences
 from tests.story.staging import Reading, with_models
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.graph.statement_rows import conditions_of, place_of, statement_of
+from graphmem.settling.statement_rows import conditions_of, place_of, statement_of
 from graphmem.truth.derive import derive
 from graphmem.truth.difference import StoredFact, difference
 from graphmem.truth.group import GroupRule, circles

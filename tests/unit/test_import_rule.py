@@ -27,6 +27,7 @@ LAYERS = (
     "ingest.forgetting",
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.snapshot console",
+    "settling",
     "graph nodes contract.operations contract.reextraction contract.schedule",
     "brain_settings contract.brains contract.sources contract.webhooks observability.logs observability.stage_timer "
     "observability.process_memory",
@@ -41,6 +42,7 @@ LAYERS = (
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""
 LONGEST_CHAIN = 23
+MOST_MODULES = 20
 
 
 def modules() -> dict[str, Path]:
@@ -122,3 +124,9 @@ def longest_chains() -> dict[str, list[str]]:
 def test_no_circle_and_no_long_chain() -> None:
     longest = max(longest_chains().values(), key=len)
     assert len(longest) <= LONGEST_CHAIN, longest
+
+
+def test_no_folder_has_more_modules_than_a_reader_can_take_in() -> None:
+    folders = {path.parent for path in MODULES.values()}
+    sizes = {folder.relative_to(ROOT).as_posix(): len(list(folder.glob("*.py"))) for folder in folders}
+    assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}

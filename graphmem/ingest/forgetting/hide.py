@@ -13,8 +13,6 @@ from uuid_utils import uuid7
 
 from graphmem.contract.records import ForgetOutcome
 from graphmem.fault_points import reached
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.matching import Meant, meant, meant_one, norms_of, relations_of, statements_meant
 from graphmem.ingest.forgetting.propose import propose
@@ -22,6 +20,8 @@ from graphmem.ingest.forgetting.records import ForgetAsk, Forgetting, Hiding
 from graphmem.ingest.forgetting.texts import names_of, redacted
 from graphmem.names.normalize import value_key
 from graphmem.settings import ForgetPolicy
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
 
 MOST_STATEMENTS = 5_000
 """Statements of a subject among which a request is looked for."""

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from graphmem.fault_points import reached
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
-from graphmem.graph.settle_result import Settled
-from graphmem.graph.statement_rows import rule_of
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.unsettled import take
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, NumberedParts
 from graphmem.ingest.stages.commit_rows import CommitRows
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem.settling.settle_result import Settled
+from graphmem.settling.statement_rows import rule_of
+from graphmem.settling.unsettled import take
 from graphmem.truth.group import GroupRule
 
 _TICK = timedelta(microseconds=1)

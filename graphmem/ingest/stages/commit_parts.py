@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import accumulate
 
 from graphmem.contract.records import Vector
-from graphmem.graph.settle_result import Settled
 from graphmem.ingest.stages.records import ChangeSet, NewStatement, Withdrawal
+from graphmem.settling.settle_result import Settled
 
 
 class NotOpen(Exception):

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from graphmem.graph.settle_result import Settled
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef
 from graphmem.ingest.resolution.mentions import EntityMention
@@ -16,6 +15,7 @@ from graphmem.ingest.stages.records import ChangeSet, FactReads
 from graphmem.ingest.transactions.read_set import ReadSet
 from graphmem.names.normalize import slug, value_key
 from graphmem.settings import Settings
+from graphmem.settling.settle_result import Settled
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tests.unit.fake_graph import FakeGraph
-from tests.unit.graph.groups import Groups
+from tests.unit.settling.groups import Groups
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 EARLIER = datetime(2024, 6, 1, tzinfo=UTC)

@@ -13,7 +13,7 @@ from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.models.hash_embedder import HashEmbedder
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
-from tests.unit.graph.groups import Groups, said_row
+from tests.unit.settling.groups import Groups, said_row
 
 START = datetime(2023, 1, 1, tzinfo=UTC)
 SOONER = datetime(2023, 6, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ from graphmem.curation.derive_again import SUBJECTS_AT_ONCE, DerivedAgain, deriv
 from graphmem.models.hash_embedder import HashEmbedder
 from tests.unit.curation.settling import EARLIER, graph
 from tests.unit.fake_graph import FakeGraph
-from tests.unit.graph.groups import Groups, said_row, stored_row
+from tests.unit.settling.groups import Groups, said_row, stored_row
 
 
 def said(id_: str, text: str, subject: str = "ana") -> dict[str, Any]:

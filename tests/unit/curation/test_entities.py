@@ -16,7 +16,7 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
-from tests.unit.graph.groups import asked_for
+from tests.unit.settling.groups import asked_for
 
 ANA = {"id": "ana", "key": "person:ana", "name": "Ana", "type": "person", "mergedInto": None}
 

@@ -9,10 +9,10 @@ import pytest
 
 from graphmem.curation.invalidate import changes_of, invalidate, restore, set_relation
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
-from graphmem.graph.settle_result import Settled, joined
-from graphmem.truth.consequences import Reach
+from graphmem.settling.consequences import Reach
+from graphmem.settling.settle_result import Settled, joined
 from tests.unit.curation.settling import EARLIER, NOW, change, graph
-from tests.unit.graph.groups import Groups, asked_for, condition_row, said_row, stored_row, written
+from tests.unit.settling.groups import Groups, asked_for, condition_row, said_row, stored_row, written
 
 ENDED = datetime(2024, 1, 1, tzinfo=UTC)
 PAIR = {"subjectId": "ana", "relation": "works_at", "objectId": "acme"}

@@ -12,7 +12,7 @@ from graphmem.curation.merge import MOST, merge, standing, the_one, unmerge
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from tests.unit.curation.settling import EARLIER, NOW, graph
 from tests.unit.fake_graph import FakeGraph, Rows
-from tests.unit.graph.groups import Groups, asked_for, said_row, stored_row
+from tests.unit.settling.groups import Groups, asked_for, said_row, stored_row
 
 ENTITIES = ("ana", "anna", "bob")
 

@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.curation.rederive import Rederived, group_of, linked_groups, moments, rederive, settle_without
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph, FakeTransaction, Rows
-from tests.unit.graph.groups import Groups, asked_for, said_row, written
+from tests.unit.settling.groups import Groups, asked_for, said_row, written
 
 JOB = ("ana", "works_at", None)
 

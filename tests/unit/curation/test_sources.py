@@ -10,7 +10,7 @@ import pytest
 from graphmem.curation.sources import restore_source, retract_source, set_source
 from graphmem.errors import InvalidInput, NotFound, NothingToRestore
 from tests.unit.fake_graph import FakeGraph
-from tests.unit.graph.groups import Groups, asked_for, said_row, stored_row, written
+from tests.unit.settling.groups import Groups, asked_for, said_row, stored_row, written
 
 STAMP = datetime(2026, 1, 1, tzinfo=UTC)
 

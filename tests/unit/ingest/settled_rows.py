@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.graph.settle_result import Settled
 from graphmem.ingest.resolution.entity_ref import AliasRow, EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.commit_parts import Committed
@@ -14,6 +13,7 @@ from graphmem.ingest.stages.records import ChangeSet, DatedClaim, DatedClaims, F
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.names.normalize import slug
 from graphmem.ontology import RelationRule
+from graphmem.settling.settle_result import Settled
 from tests.unit.ingest.building import MOMENT, statement
 
 RECORDED = datetime(2025, 1, 1, tzinfo=UTC)

@@ -14,9 +14,9 @@ from graphmem.ingest.supplied_facts import ImportLine, ImportReport, add_fact, i
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
-from tests.unit.graph.groups import Groups
 from tests.unit.ingest.claim_building import settings
 from tests.unit.ingest.settled_rows import RECORDED
+from tests.unit.settling.groups import Groups
 
 NO_NAMES = {"revision": 5, "external": [], "handled": [], "mentions": []}
 NO_FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}

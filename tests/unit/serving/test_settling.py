@@ -11,7 +11,7 @@ import pytest
 from graphmem.errors import DatabaseUnavailable
 from graphmem.serving.settling import settle_left, settling
 from tests.unit.fake_graph import FakeGraph, Rows
-from tests.unit.graph.groups import DAY, asked_for
+from tests.unit.settling.groups import DAY, asked_for
 
 LEFT = {"subjectId": "ana", "relation": "works_at", "objectId": None}
 

@@ -9,8 +9,8 @@ from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence
 from graphmem.ontology import RelationRule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
-from tests.unit.graph.groups import Groups, asked_for, rule_row, written
 from tests.unit.ingest.building import changes, entity, statement, withdrawal
+from tests.unit.settling.groups import Groups, asked_for, rule_row, written
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 TICK = timedelta(microseconds=1)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from graphmem.claims import ClaimSource, Mention
-from graphmem.graph.settle_result import Settled
 from graphmem.ingest.resolution.entity_ref import EntityRef, NameReads
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
@@ -24,6 +23,7 @@ from graphmem.ingest.transactions.write_set import (
 from graphmem.names.normalize import slug, value_key
 from graphmem.ontology import RelationRule
 from graphmem.settings import Settings
+from graphmem.settling.settle_result import Settled
 from tests.unit.ingest.building import MOMENT, changes, distinct, entity, statement
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]

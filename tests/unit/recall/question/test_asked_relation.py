@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.names.normalize import joined
-from graphmem.recall.asked_relation import AskedRelation, longest_names, may_take_two_hops, read_asked
+from graphmem.recall.question.asked_relation import AskedRelation, longest_names, may_take_two_hops, read_asked
 
 NAMES = {"mira": ["m"], "mira_s_canoe": ["c"], "tallis": ["t"], "blue_heron": ["b"]}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.graph.pair import Pair
-from graphmem.graph.unsettled import take
+from graphmem.settling.pair import Pair
+from graphmem.settling.unsettled import take
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
-from tests.unit.graph.groups import DAY
+from tests.unit.settling.groups import DAY
 
 
 async def taken(*rows: dict[str, Any]) -> list[Pair]:

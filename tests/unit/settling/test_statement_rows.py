@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.graph.statement_rows import conditions_of, place_of, rule_of, statement_of
+from graphmem.settling.statement_rows import conditions_of, place_of, rule_of, statement_of
 from graphmem.truth.group import GroupPlace, GroupRule
 from graphmem.truth.statement import FUTURE, PAST, Condition
-from tests.unit.graph.groups import condition_row, day, rule_row, said_row
+from tests.unit.settling.groups import condition_row, day, rule_row, said_row
 
 ONE, MARRIED = GroupRule(one=True), GroupRule(one=True, symmetric=True)
 PLACE = GroupPlace("works_at of ana", "acme", frozenset({"works_at"}))

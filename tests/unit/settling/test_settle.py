@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle import settle
-from graphmem.graph.settle_result import Settled
-from graphmem.truth.consequences import Reach
+from graphmem.settling.consequences import Reach
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem.settling.settle_result import Settled
 from graphmem.truth.group import GroupRule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
-from tests.unit.graph.groups import Groups, condition_row, day, said_row, stored_row, written
+from tests.unit.settling.groups import Groups, condition_row, day, said_row, stored_row, written
 
 NOW, LATER = day(20), day(21)
 ONE = {"cardinality": "one"}

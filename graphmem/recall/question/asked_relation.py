@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.names.normalize import word_set
-from graphmem.recall.question_words import GlossedWord, function_words, glossed
+from graphmem.recall.question.question_words import GlossedWord, function_words, glossed
 
 _OF = word_set("of de da do del du d von vom der des")
 _RELATIVE = word_set("""

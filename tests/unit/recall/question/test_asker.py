@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.recall.asker import as_asked_by
-from graphmem.recall.question_words import data_rows
+from graphmem.recall.question.asker import as_asked_by
+from graphmem.recall.question.question_words import data_rows
 
 
 @pytest.mark.parametrize(

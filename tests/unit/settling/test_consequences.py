@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.truth.consequences import Reach, _Links, consequences
+from graphmem.settling.consequences import Reach, _Links, consequences
 from graphmem.truth.statement import Condition, Statement
 from tests.unit.truth.saying import on, say
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from graphmem.graph.pair import Pair
 from graphmem.graph.transaction import Transaction, run
+from graphmem.settling.pair import Pair
 
 
 async def take(tx: Transaction, brain: str, stamp: datetime) -> list[Pair]:

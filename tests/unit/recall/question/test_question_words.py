@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.recall.question_words import (
+from graphmem.recall.question.question_words import (
     GLOSSED,
     asks_for_history,
     content_of,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphmem.graph.group_reader import GroupReader, stored_of
-from graphmem.graph.pair import Triple
+from graphmem.settling.group_reader import GroupReader, stored_of
+from graphmem.settling.pair import Triple
 from graphmem.truth.group import GroupRule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
-from tests.unit.graph.groups import Groups, asked_for, condition_row, day, said_row, stored_row
+from tests.unit.settling.groups import Groups, asked_for, condition_row, day, said_row, stored_row
 
 JOB: Triple = ("ana", "works_at", None)
 ONE = {"cardinality": "one"}

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.graph.fact_writer import FactWriter
-from graphmem.graph.group_reader import GroupReader, KnownGroups
-from graphmem.graph.pair import Pair
-from graphmem.graph.settle_result import Settled
 from graphmem.graph.transaction import Row, Transaction
+from graphmem.settling.consequences import Reach, consequences
+from graphmem.settling.fact_writer import FactWriter
+from graphmem.settling.group_reader import GroupReader, KnownGroups
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle_result import Settled
 from graphmem.truth.component import parts_of
-from graphmem.truth.consequences import Reach, consequences
 from graphmem.truth.derive import derive
 from graphmem.truth.difference import Difference, StoredFact, difference
 from graphmem.truth.group import GroupRule

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from graphmem.graph.fact_writer import FactWriter
+from graphmem.settling.fact_writer import FactWriter
 from graphmem.truth.derive import derive
 from graphmem.truth.difference import Difference, StoredFact, difference
 from graphmem.truth.statement import Statement
 from tests.unit.fake_graph import FakeGraph, FakeTransaction, Rows
-from tests.unit.graph.groups import written
+from tests.unit.settling.groups import written
 from tests.unit.truth.saying import day, end, tell
 
 FIRST, NOW, LATER = day(1), day(30), day(31)

@@ -14,7 +14,7 @@ from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.names.normalize import fold, slug
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.question_words import data_rows, function_words
+from graphmem.recall.question.question_words import data_rows, function_words
 
 _PARTS = re.compile(r"(\w+)")
 _CONTRACTED = frozenset(("m", "ve", "d", "ll"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.truth.consequences import Reach
+from graphmem.settling.consequences import Reach
 
 Row = dict[str, Any]
 

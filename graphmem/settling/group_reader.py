@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.graph.pair import Triple
-from graphmem.graph.statement_rows import conditions_of, place_of, rule_of, statement_of
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.settling.pair import Triple
+from graphmem.settling.statement_rows import conditions_of, place_of, rule_of, statement_of
 from graphmem.truth.difference import StoredFact
 from graphmem.truth.group import GroupPlace, GroupRule, circles
 from graphmem.truth.statement import Statement

@@ -1,0 +1,1 @@
+"""What a question asks: who asks, for which relation, in which words of five languages."""

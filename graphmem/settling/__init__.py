@@ -1,0 +1,1 @@
+"""Settle: read the groups that a change touched, derive their facts, write the difference."""
