@@ -32,7 +32,7 @@ CALL () {
   CALL () { MATCH (n:FactRef {brain: $brain}) WHERE n.factId >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'factRefs' AS kind, c
   UNION ALL
-  CALL () { MATCH (n:Unsettled {brain: $brain}) WHERE n.subjectId >= '' AND n.relation >= '' AND n.objectId >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  CALL () { MATCH (n:Unsettled {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'unsettled' AS kind, c
   UNION ALL
   CALL () { MATCH (n:EntityType {brain: $brain}) WHERE n.name >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }

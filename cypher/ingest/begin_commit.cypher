@@ -19,4 +19,4 @@ WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain,
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1}), b.commitBegunAt = stamp
-RETURN b.revision AS revision, stamp AS recordedAt, EXISTS { MATCH (u:Unsettled {brain: $brain}) WHERE u.subjectId >= '' AND u.relation >= '' AND u.objectId >= '' } AS unsettled
+RETURN b.revision AS revision, stamp AS recordedAt, EXISTS { MATCH (u:Unsettled {brain: $brain}) WHERE u.id >= '' } AS unsettled

@@ -3,4 +3,5 @@
 // (without objectId: every value of the subject and relation)
 CYPHER 25
 UNWIND $pairs AS x
-MERGE (:Unsettled {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: coalesce(x.objectId, '')})
+MERGE (u:Unsettled {brain: $brain, id: x.subjectId + ' ' + x.relation + ' ' + coalesce(x.objectId, '')})
+  ON CREATE SET u.subjectId = x.subjectId, u.relation = x.relation, u.objectId = x.objectId

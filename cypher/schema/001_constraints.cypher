@@ -14,7 +14,7 @@ CREATE CONSTRAINT value_key IF NOT EXISTS FOR (v:Value) REQUIRE (v.brain, v.key)
 CREATE CONSTRAINT entity_type_name IF NOT EXISTS FOR (t:EntityType) REQUIRE (t.brain, t.name) IS UNIQUE;
 CREATE CONSTRAINT relation_type_name IF NOT EXISTS FOR (t:RelationType) REQUIRE (t.brain, t.name) IS UNIQUE;
 CREATE CONSTRAINT fact_ref_id IF NOT EXISTS FOR (r:FactRef) REQUIRE (r.brain, r.factId) IS UNIQUE;
-CREATE CONSTRAINT unsettled_group IF NOT EXISTS FOR (u:Unsettled) REQUIRE (u.brain, u.subjectId, u.relation, u.objectId) IS UNIQUE;
+CREATE CONSTRAINT unsettled_id IF NOT EXISTS FOR (u:Unsettled) REQUIRE (u.brain, u.id) IS UNIQUE;
 CREATE CONSTRAINT answer_key IF NOT EXISTS FOR (a:Answer) REQUIRE (a.brain, a.key) IS UNIQUE;
 CREATE CONSTRAINT forgotten_id IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.id) IS UNIQUE;
 CREATE CONSTRAINT forgotten_key IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.idempotencyKey) IS UNIQUE;

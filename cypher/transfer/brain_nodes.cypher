@@ -39,3 +39,5 @@ UNION ALL
 MATCH (n:Cluster {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Item {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Unsettled {brain: $brain}) WHERE n.id >= '' RETURN n

@@ -2,7 +2,7 @@
 // Mode: WRITE. Parameters: $brain STRING
 // Returns rows: subjectId, relation, objectId (null: every value)
 CYPHER 25
-MATCH (u:Unsettled {brain: $brain}) WHERE u.subjectId >= '' AND u.relation >= '' AND u.objectId >= ''
-WITH u, u.subjectId AS subjectId, u.relation AS relation, nullIf(u.objectId, '') AS objectId
+MATCH (u:Unsettled {brain: $brain}) WHERE u.id >= ''
+WITH u, u.subjectId AS subjectId, u.relation AS relation, u.objectId AS objectId
 DELETE u
 RETURN subjectId, relation, objectId

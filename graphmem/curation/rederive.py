@@ -70,20 +70,10 @@ async def rederive(
     cleared = await run(tx, "curation/clear_groups", brain=brain, groups=rows_of(groups), statements=list(gone))
     dropped = set(gone)
     left = [row for row in statements if row["id"] not in dropped]
-    for stamp, pairs in moments(left):
-        await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], _vectors_of(left, pairs, vectors))
+    await settle(tx, brain, [Pair(*pair, at) for at, pairs in moments(left) for pair in pairs], vectors)
     before = cleared[0]["facts"]
     after = await run(tx, "curation/restore_usage", brain=brain, facts=before, groups=rows_of(groups))
     return Rederived(_periods(before), _periods(after), cleared[0]["versions"])
-
-
-def _vectors_of(
-    statements: Sequence[Row], pairs: Sequence[tuple[str, str, str]], vectors: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the embeddings of the statements with the subject and the relation of one of the pairs."""
-    groups = {(subject, relation) for subject, relation, _ in pairs}
-    ids = [row["id"] for row in statements if (row["subjectId"], row["relation"]) in groups]
-    return {id_: vectors[id_] for id_ in ids if id_ in vectors}
 
 
 async def settle_without(

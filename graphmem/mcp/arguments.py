@@ -175,19 +175,19 @@ class RecallArguments(ToolArguments):
     query: str | None = Field(
         None, max_length=MOST_TEXT, description="The question; left out = the most important facts about the entities"
     )
-    k: int = Field(10, ge=1, le=100, description="Maximum number of facts, and of episodes")
+    k: int = Field(10, ge=1, le=100, description="Most facts, and most episodes")
     valid_at: ValidAt = None
     known_at: KnownAt = None
     entities: tuple[Ref, ...] = Field((), max_length=100, description="Only results about these; names or ids")
-    asker: Ref | None = Field(None, description="Who asks: name or id; 'I' and 'my' in the question mean them")
+    asker: Ref | None = Field(None, description="Who asks: what 'I' means")
     session_id: str | None = Field(None, max_length=300, description="Only this conversation")
     speaker: str | None = Field(None, max_length=300, description="Only what this person said")
     recipe: RecipeName = Field("hybrid", description="How to rank; overview = what it is all about, by topic")
     include_closed: Closed = False
-    deep: bool = Field(False, description="Also find facts that went cold because nobody used them")
+    deep: bool = Field(False, description="Also find facts that nobody used for long")
     min_confidence: float | None = Field(None, ge=0, le=1)
     min_relevance: float | None = Field(
-        None, ge=0, le=1, description="How well the best result has to fit; 0 = return it in any case"
+        None, ge=0, le=1, description="How well the best result must fit; 0 = in any case"
     )
 
 

@@ -107,13 +107,14 @@ class ClusterNode(StructuredNode):
 
 
 class UnsettledNode(StructuredNode):
-    """A group whose statements a procedure changed: the service settles it. An empty object means every value."""
+    """A group whose statements a procedure changed: the service settles it. Without object: every value."""
 
     __label__ = "Unsettled"
 
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "subjectId", "relation", "objectId"),)
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
 
     brain = StringProperty()
+    uid = StringProperty(db_property="id")
     subject_id = StringProperty(db_property="subjectId")
     relation = StringProperty()
     object_id = StringProperty(db_property="objectId")

@@ -80,7 +80,7 @@ class _Part:
 
 
 def _parts(known: KnownGroups, pairs: Iterable[Pair]) -> list[_Part]:
-    """Return the connected parts of what was read, each settled at its moments."""
+    """Return the connected parts of what was read, each settled at its moments, in the order in which they were touched."""
     found: list[_Part] = []
     part_of: dict[str, _Part] = {}
     for members in parts_of(known.statements):
@@ -92,11 +92,13 @@ def _parts(known: KnownGroups, pairs: Iterable[Pair]) -> list[_Part]:
             part_of[fact.group] = _Part({})
             found.append(part_of[fact.group])
         part_of[fact.group].facts.append(fact)
-    for pair in pairs:
-        for group in known.groups.get(pair.triple, ()):
-            if group in part_of:
-                part_of[group].touched.add(group)
-                part_of[group].moments.add(pair.recorded_at)
+    first: dict[int, int] = {}
+    for n, pair in enumerate(pairs):
+        for group in sorted(known.groups.get(pair.triple, ())):
+            if reached := part_of.get(group):
+                reached.touched.add(group)
+                reached.moments.add(pair.recorded_at)
+                first.setdefault(id(reached), n)
     for part in found:
         part.settle()
-    return found
+    return sorted(found, key=lambda part: first.get(id(part), len(first)))

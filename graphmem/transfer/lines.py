@@ -34,7 +34,7 @@ KEYS = {
     "FactRef": "factId", "Condition": "id",
     "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Reextraction": "id", "Answer": "key",
     "Forgotten": "id", "Proposal": "id", "Observation": "id", "Directive": "id", "Cluster": "id",
-    "Item": "id",
+    "Item": "id", "Unsettled": "id",
 }  # fmt: skip
 """Every label in an export, and the property that identifies its nodes."""
 NOT_CARRIED = ("id", "lockedAt", "loading", "changesPrunedTo")

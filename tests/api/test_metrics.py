@@ -248,7 +248,7 @@ async def test_readiness_needs_the_embedder(memory: Memory, test_settings: Setti
     broken = replace(memory.models, embedder=Broken())
     problem = assert_problem(await ready(memory, test_settings, models=broken), 503, "not_ready")
     assert "embedder" in problem["detail"]
-    assert (await ready(memory, test_settings)).json() == {"status": "ready"}
+    assert (await ready(memory, test_settings)).json() == {"status": "ready", "writes": "accepted"}
 
 
 async def test_readiness_needs_a_schema_that_this_code_knows(

@@ -101,7 +101,8 @@ async def test_each_fact_gets_the_vector_of_its_own_statement() -> None:
     store = graph(groups, curation__clear_groups=[{"facts": [], "versions": 0}])
     statements = [statement("a", 1), statement("b", 2, relation="likes")]
     await rederive(tx(store), "brain", [JOB], statements, [], {"a": "vector a", "b": "vector b"})
-    assert [row["vector"] for row in written(store, "added")] == ["vector a", "vector b"]
+    found = {row["set"]["factId"]: row["vector"] for row in written(store, "added")}
+    assert found == {"a": "vector a", "b": "vector b"}
 
 
 # --------------------------------------------------------------------------- merged ends
