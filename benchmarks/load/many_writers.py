@@ -4,7 +4,7 @@ usage: python -m benchmarks.load.many_writers [--runs 1] [--processes 8] [--epis
 
 Every process sends episodes about two of nineteen names, each in one of its spellings (case, accents, spaces), with supplied
 extraction and a relation of cardinality one. Then the same through two API processes. Then the throughput of 1, 2, 4 and 8
-processes, on one brain and on a brain each, beside the bare first statements of the commit in a loop. Neo4j is that of NEO4J_URI,
+processes, on one brain and on a brain each, beside the bare first statement of the commit in a loop. Neo4j is that of NEO4J_URI,
 else an embedded one in a temporary folder. The last line of stdout is one flat JSON object.
 """
 
@@ -31,7 +31,6 @@ from rich.console import Console
 from benchmarks.load.processes import ServerAddress, api
 from graphmem.brain import Brain
 from graphmem.graph.store import Store
-from graphmem.graph.transaction import Transaction, run
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from tests.faults.test_races import NAMES, variant
@@ -97,20 +96,13 @@ async def bare(store: Store, brain: str, number: int, n: int) -> None:
     ]  # fmt: skip
     at = datetime(2020, 1, 1, tzinfo=UTC).isoformat()
     said = {"id": f"{number}-{n}", "subjectId": f"{number}-one", "objectId": f"{number}-other", "relation": "lives_in"}
-    given: dict[str, Any] = {"brain": brain, "token": "t"}
-    seen = [{"id": end["id"], "occurredAt": at, "n": 0} for end in ends]
-    none = {key: [] for key in ("aliases", "values", "types", "relations", "mentioned", "names")}
-    props = {**said, "action": "holds", "text": "one and other"}
-
-    async def work(tx: Transaction) -> None:
-        fence = {"revision": None, "commits": 1, "records": 1, "episodes": [], "entities": [], "seen": [], "values": []}
-        (begun,) = await run(tx, "ingest/begin_commit", brain=brain, **fence)
-        stamp = begun["recordedAt"]
-        await run(tx, "ingest/write_nodes", **given, **none, stamp=stamp, entities=ends, seen=seen)
-        stated = [{"n": 0, "episodeId": None, "props": props, "at": at}]
-        await run(tx, "ingest/write_statements", **given, stamp=stamp, statements=stated, conditions=[], boosted=[])
-
-    await store.transaction(work)
+    rows = await store.write(
+        "ingest/commit", brain=brain, token="t", revision=None, commits=1, episodes=[], records=1, entities=ends,
+        seen=[{"id": end["id"], "occurredAt": at, "n": 0} for end in ends], aliases=[], values=[], types=[], relations=[],
+        mentioned=[], names=[], made=[end["id"] for end in ends], boosted=[],
+        statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
+    )  # fmt: skip
+    assert rows
 
 
 class Writer:

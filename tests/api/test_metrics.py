@@ -80,7 +80,7 @@ async def test_what_is_done_is_counted_and_timed(api: Api) -> None:
         "commit",
     ):
         assert rise(before, after, "graphmem_stage_seconds_count", stage) == 1, stage
-    assert rise(before, after, "graphmem_neo4j_statement_seconds_count", "ingest/begin_commit") == 1
+    assert rise(before, after, "graphmem_neo4j_statement_seconds_count", "ingest/commit") == 1
     assert rise(before, after, "graphmem_recall_seconds_count", "hybrid", "total") == 1
     assert rise(before, after, "graphmem_embedded_texts_total", "hash-384") >= 1
     assert after["graphmem_database_up", frozenset()] == 1
@@ -209,12 +209,12 @@ async def test_an_episode_is_a_trace_of_its_stages_and_statements(api: Api, span
     for name in (
         "graphmem.stage commit",
         "graphmem.stage entity_resolve",
-        "ingest/begin_commit",
+        "ingest/commit",
         "ingest/finish_episodes",
     ):
         assert found[name].context is not None
         assert found[name].context.trace_id == episode.context.trace_id, name
-    within = found["ingest/begin_commit"].parent
+    within = found["ingest/commit"].parent
     assert within is not None
     assert within.span_id == found["graphmem.stage commit"].context.span_id
 

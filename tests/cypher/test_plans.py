@@ -119,7 +119,7 @@ def _below_the_limit(plan: dict[str, Any]) -> set[str]:
 
 def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
     kept = {name for name in names() if "replan=skip" in statement(name)}
-    assert {"ingest/begin_commit", "truth/read_groups", "recall/recall"} <= kept
+    assert {"ingest/commit", "truth/read_groups", "recall/recall"} <= kept
 
 
 def _nothing(text: str) -> dict[str, Any]:
@@ -179,7 +179,7 @@ async def _has_procedures(memory: Memory) -> bool:
 
 
 def test_there_are_statements_to_look_at() -> None:
-    assert {"ingest/begin_commit", "truth/read_groups", "procedures/bfs"} <= set(names())
+    assert {"ingest/commit", "truth/read_groups", "procedures/bfs"} <= set(names())
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())

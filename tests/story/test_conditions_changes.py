@@ -168,4 +168,4 @@ async def test_an_episode_without_conditions_costs_no_statement_more(brain: Brai
     await tell(brain, "2026-03-03", fact("Ana", "works_at", "Acme"))
     with counted() as sent:
         await tell(brain, "2026-03-04", fact("Ana", "works_at", "Globex"), fact("Kitchen", "located_in", "Porto"))
-    assert sent["RUN"] == 1 + 9
+    assert sent["RUN"] == 1 + 7

@@ -198,7 +198,7 @@ async def test_those_who_have_nothing_in_common_are_written_in_one_go(brain: Bra
     await tell(brain, 0, FIRMS)
     sent.clear()
     results = await told_at_once(brain, [*MOVED])
-    assert (sent["ingest/begin_commit"], sent["truth/write_facts"]) == (1, 1), "settled with the commit"
+    assert (sent["ingest/commit"], sent["truth/write_facts"]) == (1, 1), "settled with the commit"
     assert sorted(r.revision or 0 for r in results) == list(range(3, 9))
     assert len({r.recorded_at for r in results}) == len(results)
     for n, (name, result) in enumerate(zip(PEOPLE, results, strict=True)):
@@ -221,7 +221,7 @@ async def test_what_one_says_about_a_relation_is_written_apart(brain: Brain, sen
     messages[2] = ([fact(PEOPLE[2], "drives_for", NEW[2], cardinality="one")], [])
     sent.clear()
     order = await at_once(brain, messages)
-    assert sent["ingest/begin_commit"] > 1
+    assert sent["ingest/commit"] > 1
     alone = Brain(brain.engine, f"{brain.name}-alone")
     for message in (HIRED, FIRMS):
         await tell(alone, 0, message)
@@ -244,7 +244,7 @@ async def test_what_falls_is_told_to_the_one_whose_fact_it_rested_on(brain: Brai
     await with_a_derived_fact(brain, "Lena")
     sent.clear()
     results = await told_at_once(brain, [*MOVED])
-    assert sent["ingest/begin_commit"] == 1
+    assert sent["ingest/commit"] == 1
     told = [{(f.subject, f.object) for f in (*r.facts_closed, *r.facts_deleted)} for r in results]
     assert told[0] == {(PEOPLE[0], "Acme"), ("Lena", "Acme")}
     assert told[1:] == [{(name, OLD[n])} for n, name in enumerate(PEOPLE)][1:]
@@ -287,7 +287,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
     sent.clear()
     results = await told_at_once(brain, [*MOVED], all_land=False)
     assert [r.episode_id for r in results if not r.success] == taken
-    assert sent["ingest/begin_commit"] == 1 + len(MOVED) + 2, "all at once, then one by one, and it by itself"
+    assert sent["ingest/commit"] == 1 + len(MOVED) + 2, "all at once, then one by one, and it by itself"
     assert (await brain.stats()).revision == 2 + len(MOVED) - 1
     for n, (name, result) in enumerate(zip(PEOPLE, results, strict=True)):
         assert await held(brain, name, "works_at") == [NEW[n] if result.success else OLD[n]]

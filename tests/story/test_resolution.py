@@ -328,4 +328,4 @@ async def test_asking_nobody_costs_no_further_statement(brain: Brain) -> None:
     await namesakes(brain)
     with counted() as sent:
         await met(brain, "Ana Silva", "person", fact("Ana Silva", "works_at", "Globex", object_is_entity=True))
-    assert sent["RUN"] == 1 + 9
+    assert sent["RUN"] == 1 + 7

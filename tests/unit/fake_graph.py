@@ -41,7 +41,6 @@ def _names_by_text() -> dict[str, str]:
 NOTHING: Mapping[str, Rows] = {
     "entities/link_values": [{"linked": []}],
     "ingest/withdraw": [{"withdrawn": [], "reopened": []}],
-    "ingest/write_nodes": [{"rules": [], "valued": []}],
     "truth/read_grounds": [{"conditions": [], "evidence": []}],
     "truth/read_groups": [{"statements": [], "facts": []}],
 }

@@ -37,12 +37,13 @@ async def commit(
     """
     numbered = NumberedParts.of(parts)
     rows = CommitRows.of(brain, parts, numbered, revision)
-    begun = await run(tx, "ingest/begin_commit", **rows.begin)
-    if not begun:
+    answer = await run(tx, "ingest/commit", **rows.parameters())
+    if not answer:
         return None
-    last_revision, stamp = begun[0]["revision"], begun[0]["recordedAt"]
-    left = await take(tx, brain, stamp) if begun[0]["unsettled"] else []
-    rules, withdrawn, pairs = await _write(tx, rows, numbered, stamp)
+    written = answer[0]
+    last_revision, stamp = written["revision"], written["recordedAt"]
+    left = await take(tx, brain, stamp) if written["unsettled"] else []
+    rules, withdrawn, pairs = await _settled_after(tx, rows, numbered, written)
     for _ in parts:
         await reached("commit_begun")
     vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
@@ -55,29 +56,34 @@ async def commit(
     ]
 
 
-async def _write(
-    tx: Transaction, rows: CommitRows, numbered: NumberedParts, stamp: datetime
+async def _settled_after(
+    tx: Transaction, rows: CommitRows, numbered: NumberedParts, written: Row
 ) -> tuple[Mapping[str, GroupRule], Sequence[int], list[Pair]]:
-    """Write nodes and statements; return the rules of relations, the denials that met a statement, and what to settle."""
-    (nodes,) = await run(tx, "ingest/write_nodes", **rows.nodes, stamp=stamp)
-    await run(tx, "ingest/write_statements", **rows.stated, stamp=stamp)
+    """Write what few commits have; return the rules of relations, the denials that met a statement, and what to settle.
+
+    Args:
+        written: the answer of ingest/commit.
+    """
+    stamp: datetime = written["recordedAt"]
+    if rows.conditions:
+        await run(tx, "ingest/write_conditions", brain=rows.brain, conditions=list(rows.conditions))
     if rows.evidence:
         await run(tx, "truth/write_evidence", brain=rows.brain, rows=list(rows.evidence))
     touched = [pair for changes in numbered.changes for pair in changes.pairs()]
     pairs = [Pair(subject, relation, object_, stamp + n * _TICK) for subject, relation, object_, n in touched]
     last = stamp + (numbered.records - 1) * _TICK
-    pairs += await _recomputed(tx, rows.brain, [row["name"] for row in nodes["rules"] if row["changed"]], last)
+    pairs += await _recomputed(tx, rows.brain, [row["name"] for row in written["rules"] if row["changed"]], last)
     denied: Row = {"withdrawn": (), "reopened": ()}
     if rows.withdrawals:
         (denied,) = await run(tx, "ingest/withdraw", brain=rows.brain, stamp=stamp, withdrawals=list(rows.withdrawals))
         pairs += _reopened(
             denied["reopened"], [stamp + first * _TICK for first in (*numbered.firsts[1:], numbered.records)]
         )
-    if links := rows.links_of(nodes["valued"]):
+    if links := rows.links_of(written["valued"]):
         (row,) = await run(tx, "entities/link_values", brain=rows.brain, recordedAt=stamp, links=links)
         pairs += [Pair(r["subjectId"], r["relation"], r["objectId"], r["at"]) for r in row["linked"]]
     watched = {str(row["relation"]) for row in rows.conditions}
-    rules = {row["name"]: rule_of(row) for row in nodes["rules"] if row["name"] not in watched}
+    rules = {row["name"]: rule_of(row) for row in written["rules"] if row["name"] not in watched}
     return rules, denied["withdrawn"], pairs
 
 

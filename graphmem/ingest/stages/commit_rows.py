@@ -90,31 +90,34 @@ class CommitRows:
         )
 
     @property
-    def begin(self) -> dict[str, object]:
-        """The parameters of ingest/begin_commit."""
-        return {
-            "brain": self.brain,
-            "revision": self.revision,
-            "commits": self.commits,
-            "records": self.records,
-            "episodes": list(self.episodes),
-            "entities": [row["key"] for row in self.entities],
-            "seen": [row["id"] for row in self.seen if row["id"] not in set(self.made)],
-            "values": [{"key": row["key"], "id": row["id"]} for row in self.values],
-        }
-
-    @property
     def made(self) -> list[str]:
         """The ids of the entities that it makes."""
         return [str(row["id"]) for row in self.entities]
 
-    @property
-    def nodes(self) -> dict[str, object]:
-        """The parameters of ingest/write_nodes, but the stamp."""
-        lists = ("entities", "seen", "aliases", "values", "types", "relations", "mentioned")
-        names = [row["norm"] for link in self.links for row in link["names"]]
-        rows = {name: list(getattr(self, name)) for name in lists}
-        return {"brain": self.brain, "token": self.token, **rows, "names": names}
+    def parameters(self) -> dict[str, object]:
+        """The parameters of ingest/commit."""
+        lists = (
+            "episodes",
+            "entities",
+            "seen",
+            "aliases",
+            "values",
+            "types",
+            "relations",
+            "mentioned",
+            "statements",
+            "boosted",
+        )
+        return {
+            "brain": self.brain,
+            "token": self.token,
+            "revision": self.revision,
+            "commits": self.commits,
+            "records": self.records,
+            "made": self.made,
+            "names": [row["norm"] for link in self.links for row in link["names"]],
+            **{name: list(getattr(self, name)) for name in lists},
+        }
 
     def links_of(self, names: Collection[str]) -> list[Links]:
         """The links of some names, as ingest/link_values takes them."""
@@ -123,12 +126,6 @@ class CommitRows:
             for link in self.links
         ]
         return [link for link in found if link["names"]]
-
-    @property
-    def stated(self) -> dict[str, object]:
-        """The parameters of ingest/write_statements, but the stamp."""
-        lists = ("statements", "conditions", "boosted")
-        return {"brain": self.brain, "token": self.token, **{name: list(getattr(self, name)) for name in lists}}
 
 
 def _entity(brain: str, entity: EntityRef, vectors: Mapping[str, Vector]) -> ParameterRow:

@@ -158,10 +158,8 @@ class Engine:
             "mentions": [{"i": 0, "candidates": candidates, "about": []}],
         }
         facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
-        begun = {"revision": 6, "recordedAt": NOW, "unsettled": False}
-        self.store = FakeGraph(
-            {"ingest/read_exact": [names], "ingest/read_facts": [facts], "ingest/begin_commit": [begun]}
-        )
+        begun = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}
+        self.store = FakeGraph({"ingest/read_exact": [names], "ingest/read_facts": [facts], "ingest/commit": [begun]})
         self.settings = Settings(_env_file=None)  # type: ignore[call-arg]
         self.models = Models(NoneExtractor(), None, HashEmbedder(16))
 

@@ -22,7 +22,7 @@ from tests.unit.ingest.building import MOMENT
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
-BEGUN = {"revision": 6, "recordedAt": NOW, "unsettled": False}
+BEGUN = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}
 STAGES = [
     "context", "entity_extract", "fact_extract", "embed", "entity_resolve", "fact_dedup", "temporal", "contradiction",
     "commit", "resolve_to_commit",
@@ -45,7 +45,7 @@ def engine(embedder: Any = None) -> Engine:
             "ingest/read_facts": [
                 {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
             ],
-            "ingest/begin_commit": [BEGUN],
+            "ingest/commit": [BEGUN],
             "ingest/finish_episodes": [{"id": "e", "later": []}],
         }
     )
@@ -72,12 +72,10 @@ async def test_an_episode_passes_the_stages_in_their_order() -> None:
 async def test_the_commit_writes_what_the_stages_found() -> None:
     own = engine()
     result = await ingest(episode(), own, (), StageTimer())
-    (begun,), (nodes,), (stated,) = (
-        own.store.parameters[f"ingest/{name}"] for name in ("begin_commit", "write_nodes", "write_statements")
-    )
-    assert [row["create"]["name"] for row in nodes["entities"]] == ["Ana", "Acme"]
-    assert [row["props"]["relation"] for row in stated["statements"]] == ["works_at"]
-    assert begun["episodes"] == [{"id": "e", "lease": None}]
+    (written,) = own.store.parameters["ingest/commit"]
+    assert [row["create"]["name"] for row in written["entities"]] == ["Ana", "Acme"]
+    assert [row["props"]["relation"] for row in written["statements"]] == ["works_at"]
+    assert written["episodes"] == [{"id": "e", "lease": None}]
     assert (result.status, result.revision, result.episode_id) == ("extracted", 6, "e")
 
 
@@ -95,7 +93,7 @@ async def test_the_last_statement_keeps_the_trace_and_makes_the_episode_searchab
 async def test_a_dry_run_has_no_fence_and_is_rolled_back() -> None:
     own = engine()
     await ingest(episode(), own, (), StageTimer(), dry_run=True)
-    assert own.store.parameters["ingest/begin_commit"][0]["episodes"] == []
+    assert own.store.parameters["ingest/commit"][0]["episodes"] == []
     assert (own.store.calls["ROLLBACK"], own.store.calls["ingest/finish_episodes"]) == (1, 0)
 
 
@@ -122,4 +120,4 @@ async def test_a_model_that_fails_leaves_the_graph_alone() -> None:
     own = engine(Broken(8))
     with pytest.raises(ModelError):
         await ingest(episode(), own, (), StageTimer())
-    assert own.store.calls["COMMIT"] == own.store.calls["ingest/begin_commit"] == 0
+    assert own.store.calls["COMMIT"] == own.store.calls["ingest/commit"] == 0

@@ -24,7 +24,7 @@ async def test_a_reading_has_a_vector_for_every_text() -> None:
 async def test_a_reading_writes_nothing() -> None:
     own = engine()
     await read(own)
-    assert not [name for name in own.store.calls if name in ("ingest/begin_commit", "COMMIT")]
+    assert not [name for name in own.store.calls if name in ("ingest/commit", "COMMIT")]
 
 
 async def test_the_calls_and_warnings_of_both_stages_are_those_of_the_reading() -> None:

@@ -24,7 +24,7 @@ GRAPH = {
     "ingest/finish_episodes": [{"id": "e", "later": []}],
     "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
     "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
-    "ingest/begin_commit": [BEGUN],
+    "ingest/commit": [BEGUN],
 }
 """The rows of a graph that knows nothing."""
 
@@ -73,7 +73,7 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
         "ingest/finish_episodes": [{"id": "e", "later": []}],
         "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
         "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
-        "ingest/begin_commit": [BEGUN],
+        "ingest/commit": [BEGUN],
     }
 
     class Refusing(NoneExtractor):

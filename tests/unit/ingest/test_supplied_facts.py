@@ -31,7 +31,9 @@ class Engine:
                 "ingest/read_exact": [NO_NAMES],
                 "ingest/read_names": [NO_NAMES],
                 "ingest/read_facts": [NO_FACTS],
-                "ingest/begin_commit": [{"revision": 6, "recordedAt": RECORDED, "unsettled": False}],
+                "ingest/commit": [
+                    {"revision": 6, "recordedAt": RECORDED, "unsettled": False, "rules": [], "valued": []}
+                ],
                 **answers,
             }
         )
@@ -72,7 +74,7 @@ async def test_a_record_that_is_no_fact_is_left_out_in_its_place() -> None:
 async def test_a_batch_of_nothing_usable_is_not_committed() -> None:
     engine = Engine()
     report = await imported({}, {}, engine=engine)
-    assert ([one.line for one in report.lines], engine.store.calls["ingest/begin_commit"]) == ([1, 2], 0)
+    assert ([one.line for one in report.lines], engine.store.calls["ingest/commit"]) == ([1, 2], 0)
 
 
 async def test_no_record_is_no_line() -> None:
@@ -82,8 +84,8 @@ async def test_no_record_is_no_line() -> None:
 async def test_batches_have_the_given_size_and_lines_count_on() -> None:
     engine = Engine()
     report = await imported(*(fact(f"Project {n}") for n in range(5)), engine=engine, size=2)
-    assert engine.store.calls["ingest/begin_commit"] == 3
-    assert [call["records"] for call in engine.store.parameters["ingest/begin_commit"]] == [2, 2, 1]
+    assert engine.store.calls["ingest/commit"] == 3
+    assert [call["records"] for call in engine.store.parameters["ingest/commit"]] == [2, 2, 1]
     assert [one.line for one in report.lines] == [1, 2, 3, 4, 5]
 
 
@@ -134,14 +136,14 @@ async def test_an_import_asks_for_ids_only_where_something_looks_like_one() -> N
     engine = Engine(**{"entities/find": [found]})
     await imported(fact("Acme", subject="person:ana"), engine=engine)
     assert engine.store.calls["entities/find"] == 1
-    (statement,) = engine.store.parameters["ingest/write_statements"][0]["statements"]
+    (statement,) = engine.store.parameters["ingest/commit"][0]["statements"]
     assert statement["props"]["text"] == "Ana works on Acme"
 
 
 async def test_imported_facts_are_sure_unless_they_say_otherwise() -> None:
     engine = Engine()
     await imported(fact("Acme"), fact("Globex", confidence=0.3), engine=engine)
-    rows = [row["props"] for row in engine.store.parameters["ingest/write_statements"][0]["statements"]]
+    rows = [row["props"] for row in engine.store.parameters["ingest/commit"][0]["statements"]]
     assert [(row["confidence"], row["origin"]) for row in rows] == [(1.0, "imported"), (0.3, "imported")]
 
 
@@ -155,7 +157,7 @@ async def add(engine: Engine, **fields: Any) -> tuple[str, bool]:
 async def test_a_fact_by_hand_gives_its_id_and_is_manual() -> None:
     engine = Engine()
     id_, matched = await add(engine)
-    (row,) = engine.store.parameters["ingest/write_statements"][0]["statements"]
+    (row,) = engine.store.parameters["ingest/commit"][0]["statements"]
     assert (row["props"]["id"], row["props"]["origin"], matched) == (id_, "manual", False)
 
 

@@ -78,7 +78,7 @@ def test_texts_are_counted_only_once_they_are_embedded() -> None:
 def test_stages_and_queries_are_timed_by_their_names() -> None:
     assert growth(lambda: within(metrics.stage("commit")), "graphmem_stage_seconds_count", stage="commit") == 1
     name = "graphmem_neo4j_statement_seconds_count"
-    assert growth(lambda: within(metrics.statement("ingest/begin_commit")), name, statement="ingest/begin_commit") == 1
+    assert growth(lambda: within(metrics.statement("ingest/commit")), name, statement="ingest/commit") == 1
 
 
 async def test_only_repeated_tries_of_a_transaction_count_as_retries() -> None:

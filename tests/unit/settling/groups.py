@@ -70,12 +70,14 @@ class Groups:
             "truth/read_grounds": self._read_grounds,
             "truth/read_dependents": self._read_dependents,
             "truth/write_facts": self._write_facts,
-            "ingest/write_statements": self._write_statements,
         }
 
     def graph(self, **answers: Any) -> FakeGraph:
         """Return a graph with these answers and others; `__` in a name stands for the slash."""
-        return FakeGraph({**self.answers(), **{name.replace("__", "/"): answer for name, answer in answers.items()}})
+        given = {name.replace("__", "/"): answer for name, answer in answers.items()}
+        if begun := given.get("ingest/commit"):
+            given["ingest/commit"] = lambda asked: self._write_statements(asked, begun)
+        return FakeGraph({**self.answers(), **given})
 
     def _read_groups(self, asked: Mapping[str, Any]) -> Rows:
         return [{"statements": list(_of(asked, self.statements)), "facts": list(_of(asked, self.facts))}]
@@ -93,12 +95,12 @@ class Groups:
             {"subjectId": subject, "relation": relation, "objectId": object_} for subject, relation, object_ in found
         ]
 
-    def _write_statements(self, asked: Mapping[str, Any]) -> Rows:
+    def _write_statements(self, asked: Mapping[str, Any], answer: Rows) -> Rows:
         for row in asked["statements"]:
             times = {name: _time(row[name]) for name in ("at", "until", "occurredAt")}
-            stamp = asked["stamp"] + timedelta(microseconds=row["n"])
+            stamp = answer[0]["recordedAt"] + timedelta(microseconds=row["n"])
             self.statements.append({**row["props"], **times, "recordedAt": stamp})
-        return []
+        return answer
 
     def _write_facts(self, asked: Mapping[str, Any]) -> Rows:
         gone = {(row["factId"], row["subjectId"]) for row in asked["removed"]}

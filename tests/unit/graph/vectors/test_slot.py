@@ -39,13 +39,13 @@ def test_a_statement_is_sent_with_the_names_of_its_slot_also_within_what_it_incl
     assert "fact_embedding2" in statement("recall/recall", SECOND)
     assert re.search(r"fact_embedding\b", statement("recall/recall", SECOND)) is None
     assert statement("recall/recall") == statement("recall/recall", FIRST)
-    assert "e.embedding2 = " in packed("ingest/write_nodes", SECOND)
+    assert "e.embedding2 = " in packed("ingest/commit", SECOND)
 
 
 def test_a_transaction_uses_one_slot() -> None:
     with using(SECOND):
-        assert sent("ingest/write_nodes", {})[0] == packed("ingest/write_nodes", SECOND)
-        assert sent("ingest/write_nodes", {}, FIRST)[0] == packed("ingest/write_nodes", FIRST)
+        assert sent("ingest/commit", {})[0] == packed("ingest/commit", SECOND)
+        assert sent("ingest/commit", {}, FIRST)[0] == packed("ingest/commit", FIRST)
     assert present_slot() == FIRST
 
 
@@ -68,7 +68,7 @@ def test_the_procedures_replace_the_same_names() -> None:
 
 
 SETS = re.compile(r"(\w+)\.(embedding|contextEmbedding) = ")
-CREATES = {"ingest/write_nodes", "procedures/correct", "transfer/load_nodes", "transfer/load_edges"}
+CREATES = {"ingest/commit", "procedures/correct", "transfer/load_nodes", "transfer/load_edges"}
 """These set vectors of what they create."""
 MADE_HERE = {("ingest/store_summary", "ep")}
 """Elements that the statement creates."""

@@ -21,18 +21,18 @@ def said(id_: str, subject: str = "Ana", **props: Any) -> Any:
     return statement(id_, subject, "likes", "tea", **{**TEA, "id": id_, **props})
 
 
-def graph(unsettled: bool = False, **answers: Any) -> FakeGraph:
-    begun = [{"revision": 7, "recordedAt": NOW, "unsettled": unsettled}]
-    return Groups().graph(**{"ingest__begin_commit": begun, **answers})
+def graph(**answers: Any) -> FakeGraph:
+    return Groups().graph(**{"ingest__commit": begun(), **answers})
 
 
-def nodes(*rules: dict[str, Any], valued: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """The answer of ingest/write_nodes."""
-    return [{"rules": list(rules), "valued": list(valued)}]
+def begun(*rules: dict[str, Any], valued: tuple[str, ...] = (), unsettled: bool = False) -> list[dict[str, Any]]:
+    """The answer of ingest/commit."""
+    told = {"rules": list(rules), "valued": list(valued), "unsettled": unsettled}
+    return [{"revision": 7, "recordedAt": NOW, **told}]
 
 
 def likes(**changes: Any) -> dict[str, Any]:
-    """The rule of the relation, as ingest/write_nodes returns it."""
+    """The rule of the relation, as ingest/commit returns it."""
     return {**rule_row("likes"), "cardinality": "one", "changed": False, **changes}
 
 
@@ -52,20 +52,20 @@ async def test_a_plain_commit_takes_few_statements() -> None:
     (done,) = await committed(store, part(said("a")))
     assert (done.revision, done.recorded_at, [row["factId"] for row in done.settled.changes]) == (7, NOW, ["a"])
     assert set(store.calls) == {
-        "ingest/begin_commit", "ingest/write_nodes", "ingest/write_statements", "truth/read_rules", "truth/read_groups",
+        "ingest/commit", "truth/read_rules", "truth/read_groups",
         "truth/write_facts",
     }  # fmt: skip
 
 
 async def test_where_another_writer_was_faster_nothing_is_written() -> None:
-    store = graph(ingest__begin_commit=[])
+    store = graph(ingest__commit=[])
     tx: Any = FakeTransaction(store)
     assert await commit(tx, "b", [part(said("a"))], 5) is None
-    assert dict(store.calls) == {"ingest/begin_commit": 1}
+    assert dict(store.calls) == {"ingest/commit": 1}
 
 
 async def test_rules_that_the_nodes_tell_are_not_read_again() -> None:
-    store = graph(ingest__write_nodes=nodes(likes()))
+    store = graph(ingest__commit=begun(likes()))
     await committed(store, part(said("a")))
     assert store.calls["truth/read_rules"] == 0
     assert asked_for(store) == [("subject", "likes", "Ana")]
@@ -80,7 +80,7 @@ async def test_each_part_has_its_revision_its_time_and_its_changes() -> None:
 
 async def test_what_a_procedure_has_left_is_settled_with_the_commit() -> None:
     left = [{"subjectId": "zoe", "relation": "works_at", "objectId": None}]
-    store = graph(unsettled=True, truth__take_unsettled=left)
+    store = graph(ingest__commit=begun(unsettled=True), truth__take_unsettled=left)
     await committed(store, part(said("a")))
     assert ("subject", "works_at", "zoe") in asked_for(store)
 
@@ -102,7 +102,7 @@ async def test_a_denial_settles_what_it_reopens_at_the_last_moment_of_its_part()
 
 async def test_a_relation_whose_cardinality_changed_is_settled_as_a_whole() -> None:
     rows = [{"subjectId": "Zoe", "relation": "likes", "objectId": name} for name in ("tea", "rye")]
-    store = graph(ingest__write_nodes=nodes(likes(changed=True)), ingest__groups_of_relations=rows)
+    store = graph(ingest__commit=begun(likes(changed=True)), ingest__groups_of_relations=rows)
     await committed(store, part(said("a")))
     assert store.parameters["ingest/groups_of_relations"][0]["relations"] == ["likes"]
     assert sorted(asked_for(store)) == [("subject", "likes", "Ana"), ("subject", "likes", "Zoe")]
@@ -110,7 +110,7 @@ async def test_a_relation_whose_cardinality_changed_is_settled_as_a_whole() -> N
 
 async def test_values_that_become_an_entity_are_linked_and_settled() -> None:
     linked = {"subjectId": "Zoe", "relation": "knows", "objectId": "Ana", "at": NOW}
-    store = graph(ingest__write_nodes=nodes(valued=("ana",)), entities__link_values=[{"linked": [linked]}])
+    store = graph(ingest__commit=begun(valued=("ana",)), entities__link_values=[{"linked": [linked]}])
     await committed(store, part(entities=(entity("Ana"),)))
     assert ("value", "knows", "Zoe", "Ana") in asked_for(store)
     assert store.parameters["feed/append"][0]["lists"] == {"entitiesAdded": ["Ana"]}
@@ -119,13 +119,13 @@ async def test_values_that_become_an_entity_are_linked_and_settled() -> None:
 async def test_a_new_entity_whose_name_no_value_has_links_nothing() -> None:
     store = graph()
     await committed(store, part(entities=(entity("Ana"),)))
-    assert "ana" in store.parameters["ingest/write_nodes"][0]["names"]
+    assert "ana" in store.parameters["ingest/commit"][0]["names"]
     assert store.calls["entities/link_values"] == 0
 
 
 async def test_a_relation_without_direction_is_settled_both_ways() -> None:
     rule = RelationRule("likes", "many", symmetric=True)
-    store = graph(ingest__write_nodes=nodes(likes(cardinality="many", symmetric=True)))
+    store = graph(ingest__commit=begun(likes(cardinality="many", symmetric=True)))
     await committed(store, part(said("a", rule=rule)))
     assert sorted(asked_for(store)) == [("value", "likes", "Ana", "tea"), ("value", "likes", "tea", "Ana")]
     assert len(written(store, "added")) == 1

@@ -28,7 +28,7 @@ from tests.unit.ingest.building import MOMENT
 
 SETTINGS = Settings(_env_file=None, commit_attempts=3)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
-BEGUN = {"revision": 6, "recordedAt": NOW, "unsettled": False}
+BEGUN = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}
 FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
 
 
@@ -55,7 +55,7 @@ def graph(commits: Sequence[Rows], **answers: Any) -> FakeGraph:
     def begin(_: Mapping[str, Any]) -> Rows:
         return left.pop(0) if len(left) > 1 else left[0]
 
-    given = {"ingest/read_names": names(), "ingest/read_facts": [FACTS], "ingest/begin_commit": begin, **answers}
+    given = {"ingest/read_names": names(), "ingest/read_facts": [FACTS], "ingest/commit": begin, **answers}
     return FakeGraph({"ingest/finish_episodes": [{"id": "episode", "later": []}], **given})
 
 
@@ -67,7 +67,7 @@ async def test_the_first_attempt_commits_at_the_revision_of_its_reads_without_a_
     store = graph([[BEGUN]])
     result = await commit(store)
     assert (result.attempts, result.committed.revision) == (1, 6)
-    assert store.parameters["ingest/begin_commit"][0]["revision"] == 5
+    assert store.parameters["ingest/commit"][0]["revision"] == 5
     assert store.calls["ingest/take_lock"] == 0
 
 
@@ -76,7 +76,7 @@ async def test_after_a_conflict_it_reads_again_under_the_lock() -> None:
     result = await commit(store)
     assert result.attempts == 2
     assert store.calls["ingest/take_lock"] == 1
-    assert store.parameters["ingest/begin_commit"][1]["revision"] is None
+    assert store.parameters["ingest/commit"][1]["revision"] is None
     assert store.calls["ingest/read_names"] == 2
 
 

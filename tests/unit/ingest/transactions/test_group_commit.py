@@ -37,7 +37,7 @@ def exact(asked: Mapping[str, Any]) -> Rows:
 
 def graph(**answers: Any) -> FakeGraph:
     def begin(asked: Mapping[str, Any]) -> Rows:
-        return [{"revision": 5 + asked["commits"], "recordedAt": NOW, "unsettled": False}]
+        return [{"revision": 5 + asked["commits"], "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}]
 
     def finish(asked: Mapping[str, Any]) -> Rows:
         return [{"id": row["id"], "later": []} for row in asked["episodes"]]
@@ -45,7 +45,7 @@ def graph(**answers: Any) -> FakeGraph:
     given: dict[str, Any] = {
         "ingest/read_exact": exact,
         "ingest/read_facts": [{**FACTS, "relations": KNOWN}],
-        "ingest/begin_commit": begin,
+        "ingest/commit": begin,
         "ingest/finish_episodes": finish,
     }
     return FakeGraph({**given, **answers})
@@ -68,8 +68,8 @@ async def together(store: FakeGraph, *batches: Batch) -> list[Any]:
 async def test_episodes_that_have_nothing_in_common_are_written_by_one_statement() -> None:
     store = graph()
     results = await together(store, batch("Ana"), batch("Bruno"), batch("Clara"))
-    assert store.calls["COMMIT"] == store.calls["ingest/begin_commit"] == store.calls["ingest/take_lock"] == 1
-    assert store.parameters["ingest/begin_commit"][0]["commits"] == 3
+    assert store.calls["COMMIT"] == store.calls["ingest/commit"] == store.calls["ingest/take_lock"] == 1
+    assert store.parameters["ingest/commit"][0]["commits"] == 3
     assert [result.committed.revision for result in results] == [6, 7, 8]
 
 
@@ -88,7 +88,7 @@ async def test_an_episode_about_the_same_entity_is_read_for_again_after_the_earl
     store = graph()
     await together(store, batch("Ana"), batch("Ana"))
     assert store.calls["COMMIT"] == 1
-    assert store.calls["ingest/begin_commit"] == 2
+    assert store.calls["ingest/commit"] == 2
     assert store.calls["ingest/read_exact"] == 2
 
 
@@ -96,7 +96,7 @@ async def test_an_episode_with_a_new_relation_is_written_apart() -> None:
     store = graph()
     await together(store, batch("Ana"), batch("Bruno", "paints"), batch("Clara"))
     assert store.calls["COMMIT"] == 1
-    assert [given["commits"] for given in store.parameters["ingest/begin_commit"]] == [1, 1, 1]
+    assert [given["commits"] for given in store.parameters["ingest/commit"]] == [1, 1, 1]
 
 
 async def test_an_error_before_the_lock_reaches_everybody_who_waited() -> None:
@@ -116,9 +116,9 @@ async def test_after_an_error_inside_the_transaction_each_is_committed_alone() -
         if asked["commits"] > 1:
             broken.append(asked["commits"])
             raise DatabaseUnavailable("lost")
-        return graph().answers["ingest/begin_commit"](asked)  # type: ignore[operator]
+        return graph().answers["ingest/commit"](asked)  # type: ignore[operator]
 
-    store = graph(**{"ingest/begin_commit": first_time_broken})
+    store = graph(**{"ingest/commit": first_time_broken})
     results = await together(store, batch("Ana"), batch("Bruno"))
     assert broken == [2]
     assert [result.attempts for result in results] == [1, 1]
@@ -128,11 +128,9 @@ async def test_one_episode_that_is_not_open_keeps_no_other_from_being_written() 
     def without_bruno(asked: Mapping[str, Any]) -> Rows:
         if any(row["id"] == "Bruno" for row in asked["episodes"]):
             return []
-        return graph().answers["ingest/begin_commit"](asked)  # type: ignore[operator]
+        return graph().answers["ingest/commit"](asked)  # type: ignore[operator]
 
-    results = await together(
-        graph(**{"ingest/begin_commit": without_bruno}), batch("Ana"), batch("Bruno"), batch("Clara")
-    )
+    results = await together(graph(**{"ingest/commit": without_bruno}), batch("Ana"), batch("Bruno"), batch("Clara"))
     assert [type(result).__name__ for result in results] == ["CommitResult", "NotOpen", "CommitResult"]
 
 
