@@ -394,6 +394,13 @@ class _Joining:
         return self.found[value]
 
 
+def as_stated(said: Statement) -> Outcome | None:
+    """The outcome of a statement that nothing else concerns: it covers what it states. None: it has to be walked."""
+    if said.action != "holds" or said.evidence or said.conditional:
+        return None
+    return Outcome(said.at, said.until) if said.at < said.until else Outcome(silent="unsupported")
+
+
 def walk(statements: Sequence[Statement], outside: Mapping[str, datetime]) -> Walked:
     """Return the outcome of every statement of action "holds".
 
@@ -405,6 +412,9 @@ def walk(statements: Sequence[Statement], outside: Mapping[str, datetime]) -> Wa
     pending: set[str] = set()
     cycles: set[str] = set()
     for part in parts_of(statements):
+        if len(part) == 1 and (alone := as_stated(part[0])):
+            outcomes[part[0].id] = alone
+            continue
         timeline = complete(Component(part, outside, unheard(part)), outside, {})
         outcomes |= timeline.outcomes()
         pending |= timeline.pending()
