@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from graphmem.graph.time_texts import parted
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.truth.derived_fact import DerivedFact
 from graphmem.truth.difference import Difference, Removal, Revision
@@ -93,7 +94,7 @@ class FactWriter:
             "recordedAt": difference.at,
             **usage,
         }
-        return {"subjectId": fact.subject, "objectId": fact.object, "set": props, "vector": vector}
+        return {"subjectId": fact.subject, "objectId": fact.object, **parted(props), "vector": vector}
 
     def _revised(self, new: Revision, at: datetime) -> Row:
         props = dict(new.rest) | ({"cold": None} if new.rest else {})
@@ -103,7 +104,7 @@ class FactWriter:
         return {
             "factId": new.before.fact_id,
             "subjectId": new.before.subject,
-            "set": props,
+            **parted(props),
             "vector": [] if vector is None else [vector],
         }
 
@@ -145,12 +146,12 @@ def _steps(differences: Sequence[Difference]) -> list[list[Difference]]:
 
 def _removed_version(gone: Removal, at: datetime) -> Row:
     expired = {"expiredAt": at, "expiredReason": gone.reason, "expiredBy": gone.because}
-    return {"factId": gone.fact.fact_id, "subjectId": gone.fact.subject, "set": expired, "bare": []}
+    return {"factId": gone.fact.fact_id, "subjectId": gone.fact.subject, **parted(expired), "bare": []}
 
 
 def _revised_version(new: Revision, at: datetime) -> Row:
     expired = {"expiredAt": at, "expiredReason": "revised"}
-    return {"factId": new.before.fact_id, "subjectId": new.before.subject, "set": expired, "bare": [1]}
+    return {"factId": new.before.fact_id, "subjectId": new.before.subject, **parted(expired), "bare": [1]}
 
 
 def _rows(difference: Difference, before: Mapping[str, Row]) -> list[Row]:

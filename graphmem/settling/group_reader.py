@@ -7,15 +7,49 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from graphmem.graph.time_texts import with_times
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.settling.pair import Triple
 from graphmem.settling.statement_rows import conditions_of, place_of, rule_of, statement_of
 from graphmem.truth.difference import StoredFact
 from graphmem.truth.group import GroupPlace, GroupRule, circles
-from graphmem.truth.statement import Statement
+from graphmem.truth.statement import FUTURE, Statement
+
+_STATEMENT_TIMES = ("at", "until", "occurredAt", "recordedAt", "withdrawnAt")
+_FACT_TIMES = (
+    "tValid",
+    "tInvalid",
+    "tStart",
+    "tEnd",
+    "tPeriodEnd",
+    "firstStatedAt",
+    "lastConfirmedAt",
+    "recordedAt",
+)
 
 Slot = tuple[str, str, str, str]
 """What a read covers: *subject* or *object* with relation and id, or *value* with relation, subject and object."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRows:
+    """What the present commit has made.
+
+    Attributes:
+        entities: their ids. statements: all properties of its statements, which are not read then; None: they have to be read.
+    """
+
+    entities: Sequence[str] = ()
+    statements: Sequence[Row] | None = None
+
+    @property
+    def since(self) -> datetime:
+        """The system time of the first statement that is not read."""
+        return min((row["recordedAt"] for row in self.statements or ()), default=FUTURE)
+
+    def has(self, slot: Slot) -> bool:
+        """Whether all that a slot covers is known without reading it: it is about one of the new entities."""
+        return self.statements is not None and any(end in self.entities for end in slot[2:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +72,7 @@ class GroupReader:
     tx: Transaction
     brain: str
     rules: dict[str, GroupRule] = field(default_factory=dict)
+    new: NewRows = field(default_factory=NewRows)
     statements: dict[str, Row] = field(default_factory=dict)
     facts: dict[tuple[str, str], Row] = field(default_factory=dict)
     conditions: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
@@ -98,20 +133,30 @@ class GroupReader:
     async def _read_slots(self, slots: set[Slot]) -> list[Row]:
         if not slots:
             return []
+        own = () if self._read else self.new.statements or ()
         self._read |= slots
+        statements, facts = await self._stored(slot for slot in sorted(slots) if not self.new.has(slot))
+        statements = [row for row in (*statements, *own) if row["id"] not in self.statements]
+        self.statements |= {row["id"]: row for row in statements}
+        self.facts |= {(row["factId"], row["subjectId"]): row for row in facts}
+        return [*statements, *facts]
+
+    async def _stored(self, slots: Iterable[Slot]) -> tuple[list[Row], list[Row]]:
+        """The statements and the facts of some slots."""
         given: dict[str, list[Row]] = {"subjects": [], "objects": [], "values": []}
-        for way, relation, one, other in sorted(slots):
+        for way, relation, one, other in slots:
             row = (
                 {"subjectId": one, "relation": relation, "objectId": other}
                 if way == "value"
                 else {"id": one, "relation": relation}
             )
             given[f"{way}s"].append(row)
-        (answer,) = await run(self.tx, "truth/read_groups", brain=self.brain, **given)
-        new = [row for row in answer["statements"] if row["id"] not in self.statements]
-        self.statements |= {row["id"]: row for row in answer["statements"]}
-        self.facts |= {(row["factId"], row["subjectId"]): row for row in answer["facts"]}
-        return [*new, *answer["facts"]]
+        if not any(given.values()):
+            return [], []
+        since = self.new.since.isoformat()
+        (answer,) = await run(self.tx, "truth/read_groups", brain=self.brain, since=since, **given)
+        statements = [with_times(row, _STATEMENT_TIMES) for row in answer["statements"]]
+        return statements, [with_times(row, _FACT_TIMES) for row in answer["facts"]]
 
     async def _rested_on(self, rows: Iterable[Row]) -> list[Triple]:
         """What new statements rest on or wait for."""

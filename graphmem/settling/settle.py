@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.graph.transaction import Row, Transaction
 from graphmem.settling.consequences import Reach, consequences
 from graphmem.settling.fact_writer import FactWriter
-from graphmem.settling.group_reader import GroupReader, KnownGroups
+from graphmem.settling.group_reader import GroupReader, KnownGroups, NewRows
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle_result import Settled
 from graphmem.truth.component import parts_of
@@ -28,7 +28,7 @@ async def settle(
     vectors: Mapping[str, Any] | None = None,
     *,
     rules: Mapping[str, GroupRule] | None = None,
-    made: Sequence[str] = (),
+    new: NewRows | None = None,
 ) -> Settled:
     """Derive the facts of the touched groups and of all that rests on them, and write what changed.
 
@@ -36,9 +36,9 @@ async def settle(
 
     Args:
         vectors: embeddings of the texts of new statements, by statement id. rules: of relations, as far as the caller knows them.
-        made: ids of the entities that the present commit has made, for its event.
+        new: what the present commit has made.
     """
-    reader = GroupReader(tx, brain, dict(rules or {}))
+    reader = GroupReader(tx, brain, dict(rules or {}), new or NewRows())
     await reader.reach(pair.triple for pair in pairs)
     while True:
         parts = _parts(reader.known(), pairs)
@@ -46,7 +46,7 @@ async def settle(
         if not await reader.reach(await reader.dependents(unsettled)):
             break
     writer = FactWriter(tx, brain, vectors or {})
-    changes = await writer.write([one for part in parts for one in part.differences], made)
+    changes = await writer.write([one for part in parts for one in part.differences], reader.new.entities)
     reached = _reached(parts, changes) if len(reader.down) > len({pair.triple for pair in pairs}) else {}
     lost = {one.said.id: one for part in parts for one in part.lost}
     ties = tuple({"statementId": id_, "why": one.why} for id_, one in lost.items())

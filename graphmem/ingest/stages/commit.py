@@ -11,6 +11,7 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, NumberedParts
 from graphmem.ingest.stages.commit_rows import CommitRows
+from graphmem.settling.group_reader import NewRows
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled
@@ -43,11 +44,11 @@ async def commit(
     written = answer[0]
     last_revision, stamp = written["revision"], written["recordedAt"]
     left = await take(tx, brain, stamp) if written["unsettled"] else []
-    rules, withdrawn, pairs = await _settled_after(tx, rows, numbered, written)
+    rules, withdrawn, pairs, new = await _settled_after(tx, rows, numbered, written)
     for _ in parts:
         await reached("commit_begun")
     vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
-    settled = await settle(tx, brain, [*left, *pairs], vectors, rules=rules, made=rows.made)
+    settled = await settle(tx, brain, [*left, *pairs], vectors, rules=rules, new=new)
     starts = [stamp + first * _TICK for first in numbered.firsts]
     first_revision = last_revision - (len(parts) - 1)
     return [
@@ -58,8 +59,8 @@ async def commit(
 
 async def _settled_after(
     tx: Transaction, rows: CommitRows, numbered: NumberedParts, written: Row
-) -> tuple[Mapping[str, GroupRule], Sequence[int], list[Pair]]:
-    """Write what few commits have; return the rules of relations, the denials that met a statement, and what to settle.
+) -> tuple[Mapping[str, GroupRule], Sequence[int], list[Pair], NewRows]:
+    """Write what few commits have; return the rules of relations, the denials that met a statement, what to settle, what is new.
 
     Args:
         written: the answer of ingest/commit.
@@ -79,12 +80,19 @@ async def _settled_after(
         pairs += _reopened(
             denied["reopened"], [stamp + first * _TICK for first in (*numbered.firsts[1:], numbered.records)]
         )
-    if links := rows.links_of(written["valued"]):
+    links = rows.links_of(written["valued"])
+    if links:
         (row,) = await run(tx, "entities/link_values", brain=rows.brain, recordedAt=stamp, links=links)
         pairs += [Pair(r["subjectId"], r["relation"], r["objectId"], r["at"]) for r in row["linked"]]
     watched = {str(row["relation"]) for row in rows.conditions}
     rules = {row["name"]: rule_of(row) for row in written["rules"] if row["name"] not in watched}
-    return rules, denied["withdrawn"], pairs
+    # These statements may have changed what the commit has written.
+    changed = rows.evidence or rows.withdrawals or links
+    return rules, denied["withdrawn"], pairs, NewRows(rows.made, None if changed else _stated(numbered, stamp))
+
+
+def _stated(numbered: NumberedParts, stamp: datetime) -> list[Row]:
+    return [{**one.props, "recordedAt": stamp + one.n * _TICK} for one in numbered.statements]
 
 
 def _reopened(rows: Sequence[Row], ended: Sequence[datetime]) -> list[Pair]:

@@ -80,7 +80,9 @@ class Groups:
         return FakeGraph({**self.answers(), **given})
 
     def _read_groups(self, asked: Mapping[str, Any]) -> Rows:
-        return [{"statements": list(_of(asked, self.statements)), "facts": list(_of(asked, self.facts))}]
+        since = datetime.fromisoformat(asked["since"])
+        known = [row for row in self.statements if row["recordedAt"] < since]
+        return [{"statements": [*map(_sent, _of(asked, known))], "facts": [*map(_sent, _of(asked, self.facts))]}]
 
     def _read_grounds(self, asked: Mapping[str, Any]) -> Rows:
         conditions = [row for row in self.conditions if row["statementId"] in asked["conditional"]]
@@ -104,10 +106,11 @@ class Groups:
 
     def _write_facts(self, asked: Mapping[str, Any]) -> Rows:
         gone = {(row["factId"], row["subjectId"]) for row in asked["removed"]}
-        revised = {(row["factId"], row["subjectId"]): row["set"] for row in asked["revised"]}
+        revised = {(row["factId"], row["subjectId"]): _joined(row)["set"] for row in asked["revised"]}
         keyed = [((row["factId"], row["subjectId"]), row) for row in self.facts]
         self.facts = [{**row, **revised.get(key, {})} for key, row in keyed if key not in gone]
-        new = [{**row["set"], "subject": row["subjectId"], "object": row["objectId"]} for row in asked["added"]]
+        added = [_joined(row) for row in asked["added"]]
+        new = [{**row["set"], "subject": row["subjectId"], "object": row["objectId"]} for row in added]
         self.facts += new
         return [{"factId": row["factId"], "subject": row["subject"], "object": row["object"]} for row in new]
 
@@ -136,8 +139,18 @@ def asked_for(store: FakeGraph) -> list[tuple[str, ...]]:
 
 
 def written(store: FakeGraph, kind: str) -> list[Row]:
-    """Return what was written of facts: *versions*, *removed*, *revised* or *added*."""
-    return [row for asked in store.parameters.get("truth/write_facts", []) for row in asked[kind]]
+    """Return what was written of facts: *versions*, *removed*, *revised* or *added*; `set` with the times."""
+    return [_joined(row) for asked in store.parameters.get("truth/write_facts", []) for row in asked[kind]]
+
+
+def _joined(row: Row) -> Row:
+    times = {name: datetime.fromisoformat(text) for name, text in row.get("times", {}).items()}
+    return {**row, "set": {**row["set"], **times}} if "set" in row else row
+
+
+def _sent(row: Row) -> Row:
+    """A row with its times as texts; those between which a statement was withdrawn stay."""
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in row.items()}
 
 
 def _of(asked: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphmem.settling.group_reader import GroupReader, stored_of
+from graphmem.settling.group_reader import GroupReader, NewRows, stored_of
 from graphmem.settling.pair import Triple
 from graphmem.truth.group import GroupRule
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
@@ -23,6 +23,14 @@ def reader(store: FakeGraph, **rules: GroupRule) -> GroupReader:
 async def read(groups: Groups, *triples: Triple) -> tuple[GroupReader, FakeGraph]:
     store = groups.graph()
     found = reader(store)
+    await found.reach(triples)
+    return found, store
+
+
+async def read_beside(new: NewRows, groups: Groups, *triples: Triple) -> tuple[GroupReader, FakeGraph]:
+    store = groups.graph()
+    found = reader(store)
+    found.new = new
     await found.reach(triples)
     return found, store
 
@@ -232,3 +240,36 @@ def test_a_stored_fact_knows_the_names_of_its_ends() -> None:
     fact = stored_of(stored_row("f", recordedAt=day(3)), "works_at of ana")
     assert (fact.fact_id, fact.group, fact.recorded, fact.names) == ("f", "works_at of ana", day(3), ("Ana", "Acme"))
     assert fact.statements == ["f"]
+
+
+# -- what the present commit has written
+
+
+async def test_what_the_commit_has_written_is_not_read_again() -> None:
+    old, new = said_row("1", recordedAt=day(1)), said_row("2", object_="globex", recordedAt=day(2))
+    told = NewRows((), [{**new, "text": "as it was sent"}])
+    found, store = await read_beside(told, Groups(old, new, rules={"works_at": ONE}), JOB)
+    assert {said.id: said.text for said in found.known().statements}["2"] == "as it was sent"
+    assert ids(found) == {"1", "2"}
+    assert store.parameters["truth/read_groups"][0]["since"] == day(2).isoformat()
+
+
+async def test_groups_of_entities_that_the_commit_made_are_not_read() -> None:
+    ana, ben = said_row("1", recordedAt=day(2)), said_row("2", "ben", recordedAt=day(2))
+    new = NewRows(["ana"], [ana, ben])
+    both: list[Triple] = [("ana", "works_at", "acme"), ("ben", "works_at", "acme")]
+    found, store = await read_beside(new, Groups(said_row("0", "ben")), *both)
+    assert asked_for(store) == [("value", "works_at", "ben", "acme")]
+    assert ids(found) == {"0", "1", "2"}
+
+
+async def test_where_everything_is_new_nothing_is_read() -> None:
+    new = NewRows(["acme"], [said_row("1", recordedAt=day(2))])
+    found, store = await read_beside(new, Groups(), ("ana", "works_at", "acme"))
+    assert (store.calls["truth/read_groups"], ids(found)) == (0, {"1"})
+
+
+async def test_what_new_statements_rest_on_is_read_with_them() -> None:
+    new = NewRows(["ben"], [said_row("2", "ben", evidence=["1"], recordedAt=day(2))])
+    found, _ = await read_beside(new, Groups(said_row("1")), ("ben", "works_at", "acme"))
+    assert ids(found) == {"1", "2"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.settling.consequences import Reach
+from graphmem.settling.group_reader import NewRows
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled
@@ -105,7 +106,7 @@ async def test_a_fact_without_statements_is_removed() -> None:
 
 async def test_new_entities_are_told_to_the_event() -> None:
     store = groups().graph()
-    await settled(store, JOB, made=["ana"])
+    await settled(store, JOB, new=NewRows(["ana"]))
     assert store.parameters["feed/append"][0]["lists"] == {"entitiesAdded": ["ana"]}
 
 

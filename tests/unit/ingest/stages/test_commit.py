@@ -8,6 +8,7 @@ from typing import Any
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence
 from graphmem.ontology import RelationRule
+from graphmem.truth.statement import FUTURE
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
 from tests.unit.ingest.building import changes, entity, statement, withdrawal
 from tests.unit.settling.groups import Groups, asked_for, rule_row, written
@@ -129,3 +130,14 @@ async def test_a_relation_without_direction_is_settled_both_ways() -> None:
     await committed(store, part(said("a", rule=rule)))
     assert sorted(asked_for(store)) == [("value", "likes", "Ana", "tea"), ("value", "likes", "tea", "Ana")]
     assert len(written(store, "added")) == 1
+
+
+async def test_only_what_other_statements_may_have_changed_is_read_again() -> None:
+    plain, denied = (
+        graph(ingest__commit=begun(likes())),
+        graph(ingest__commit=begun(likes()), ingest__withdraw=[{"withdrawn": [], "reopened": []}]),
+    )
+    await committed(plain, part(said("a")))
+    await committed(denied, part(said("a"), withdrawals=(withdrawal("Bo", "likes", "tea"),)))
+    since = [store.parameters["truth/read_groups"][0]["since"] for store in (plain, denied)]
+    assert since == [NOW.isoformat(), FUTURE.isoformat()]
