@@ -37,7 +37,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-slow test-browser fuzz machine chains check format serve bench bench-full bench-bulk bench-cascade bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
+.PHONY: help setup demo test test-slow test-browser fuzz machine chains check format serve bench bench-full bench-bulk bench-cascade bench-planning bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
 	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -188,6 +188,9 @@ bench-bulk: $(READY) ## bulk import of facts compared with a bare UNWIND, and a 
 
 bench-cascade: $(READY) ## a cascade of 1,001 facts with starts and ends by conditions, beside the same by evidence; ARGS="--rounds 5"
 	$(call script,speed.cascade_speed,$(ARGS))
+
+bench-planning: $(READY) ## how long Neo4j plans the statements of a first message and question, beside a bare MERGE; ARGS="--rounds 15"
+	$(call script,speed.planning,$(ARGS))
 
 bench-fairness: $(READY) ## latencies beside a hostile tenant, compared with those beside an ordinary one; ARGS="--only quotes"
 	$(call script,load.fairness,$(ARGS))

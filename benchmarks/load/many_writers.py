@@ -90,16 +90,22 @@ async def write(place: ServerAddress, brain_name: str, number: int, episodes: in
 async def bare(store: Store, brain: str, number: int, n: int) -> None:
     """Run the first part of a commit alone: the lock, two names, a statement."""
     ends = [
-        {"id": f"{number}-{end}", "key": f"thing:{number}-{end}", "n": 0, "vector": None,
-         "create": {"brain": brain, "id": f"{number}-{end}", "key": f"thing:{number}-{end}", "name": end}}
+        {"n": 0, "vector": None, "at": "2020-01-01T00:00:00Z",
+         "create": {"brain": brain, "id": f"{number}-{n}-{end}", "key": f"thing:{number}-{n}-{end}", "name": end}}
         for end in ("one", "other")
     ]  # fmt: skip
     at = datetime(2020, 1, 1, tzinfo=UTC).isoformat()
-    said = {"id": f"{number}-{n}", "subjectId": f"{number}-one", "objectId": f"{number}-other", "relation": "lives_in"}
+    said = {
+        "id": f"{number}-{n}",
+        "subjectId": f"{number}-{n}-one",
+        "objectId": f"{number}-{n}-other",
+        "relation": "lives_in",
+    }
     rows = await store.write(
-        "ingest/commit", brain=brain, token="t", revision=None, commits=1, episodes=[], records=1, entities=ends,
-        seen=[{"id": end["id"], "occurredAt": at, "n": 0} for end in ends], aliases=[], values=[], types=[], relations=[],
-        mentioned=[], names=[], made=[end["id"] for end in ends], boosted=[],
+        "ingest/commit", brain=brain, token="t", state=None, commits=1, episodes=[], records=1, entities=ends,
+        seen=[{"id": end["create"]["id"], "occurredAt": at, "n": 0} for end in ends],
+        aliases=[], values=[], types=[], relations=[],
+        mentioned=[], names=[],
         statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
     )  # fmt: skip
     assert rows

@@ -1,44 +1,37 @@
-// Stage 7, first statement: take the lock, check the revision, set the system time, write nodes and statements. All or nothing.
+// Stage 7, first statement: take the lock, check the state, set the system time, write nodes and statements. All or nothing.
 // Mode: WRITE. Parameters (times are RFC 3339 texts, which the driver sends faster than datetimes):
 //   $brain STRING, $token STRING (the brain's full-text token)
-//   $revision INTEGER|null   the revision at which the reads were made; null if the lock was taken before reading
+//   $state STRING|null       the brain's state when the reads were made (ingest/read_names); null if the lock was taken before
 //   $commits INTEGER         number of commits that it counts for: one per episode of a group commit
 //   $records INTEGER         number of records that share this commit; record n is stamped n microseconds after the first
 //   $episodes [{id, lease|null}]  the episodes of the commit, with the fencing tokens of the workers that hold them
-//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, type (stated now, guessed before), n}],
-//   $aliases [{norm, id, name, entityId, guess, n}], $values [{id, key, create, n}], $types [{name, create, count}],
+//   $entities [{create MAP, at, vector, n}] (new ones), $seen [{id, occurredAt, externalId, name, type (stated now, guessed before), n}],
+//   $aliases [{norm, id, name, entityId, guess, n}], $values [{create, n}] (new ones), $types [{name, create, count}],
 //   $relations [{name, create, cardinality, cardinalitySource, count}], $mentioned [{episodeId, entityId}],
-//   $made LIST<STRING> (ids of new entities), $names LIST<STRING> (normalised names of entities that values may have)
-//   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]
-//                            because: the id of the statement that an end rests on, or null
-//   $boosted [{id, by}]      known facts that were repeated or are similar, and their gain in stability, up to 1
+//   $names LIST<STRING> (normalised names of entities that values may have)
+//   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 // Returns: revision (of the last of its commits), recordedAt, unsettled BOOLEAN (as procedures/lock), rules [{name, cardinality,
 // per, symmetric, watched, changed BOOLEAN}] (of the relations; changed: their cardinality is another now), valued LIST<STRING>
-// (of $names, those that values have). No row = another writer was faster, or an episode is extracted already.
+// (of $names, those that values have). No row = another writer was faster, or an episode is extracted already. A new node that
+// is there already breaks a constraint.
 CYPHER 25 replan=skip
 // include: ingest/lock_brain
-// A brain that was deleted and made anew may have come to the same revision: what the plan read has to be there still.
-WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(x IN $entities WHERE EXISTS { MATCH (e:Entity {brain: $brain, key: x.key}) USING INDEX e:Entity(brain, key) })
-  AND all(x IN $seen WHERE x.id IN $made OR EXISTS { MATCH (e:Entity {brain: $brain, id: x.id}) USING INDEX e:Entity(brain, id) })
-  AND none(x IN $values WHERE EXISTS { MATCH (v:Value {brain: $brain, key: x.key}) USING INDEX v:Value(brain, key) WHERE v.id <> x.id }))
+WITH b WHERE $state IS NULL OR coalesce(toString(b.commitBegunAt), '') = $state
 WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) USING INDEX ep:Episode(brain, id) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1}), b.commitBegunAt = stamp
-WITH b.revision AS revision, stamp, EXISTS { MATCH (u:Unsettled {brain: $brain}) WHERE u.id >= '' } AS unsettled
-CALL (stamp) {
-  UNWIND $entities AS x
-  MERGE (e:Entity {brain: $brain, key: x.key})
-    ON CREATE SET e += x.create, e.embedding = toFloatList(x.vector), e.recordedAt = stamp + duration({microseconds: x.n}),
-      e.firstSeenAt = datetime(x.at), e.lastSeenAt = datetime(x.at)
-}
+FOREACH (x IN $entities | CREATE (e:Entity)
+  SET e = x.create, e.embedding = toFloatList(x.vector), e.recordedAt = stamp + duration({microseconds: x.n}),
+      e.firstSeenAt = datetime(x.at), e.lastSeenAt = datetime(x.at))
+FOREACH (x IN $values | CREATE (v:Value) SET v = x.create, v.recordedAt = stamp + duration({microseconds: x.n}))
+FOREACH (x IN $types | MERGE (t:EntityType {brain: $brain, name: x.name}) ON CREATE SET t += x.create, t.usageCount = 0
+  SET t.usageCount = t.usageCount + x.count)
+WITH b, stamp
 CALL (stamp) {
   UNWIND $seen AS x
-  WITH stamp, x, datetime(x.occurredAt) AS occurredAt
-  CALL (x) {
-    MATCH (e:Entity {brain: $brain, id: x.id})
-    RETURN e
-  }
+  MATCH (e:Entity {brain: $brain, id: x.id}) USING INDEX e:Entity(brain, id)
+  WITH stamp, x, e, datetime(x.occurredAt) AS occurredAt
   FOREACH (was IN CASE WHEN x.name <> e.name THEN [e.name] ELSE [] END |
     SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + (stamp + duration({microseconds: x.n})))
   SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= occurredAt THEN e.lastSeenAt ELSE occurredAt END,
@@ -48,23 +41,11 @@ CALL (stamp) {
 }
 CALL (stamp) {
   UNWIND $aliases AS x
-  CALL (x) {
-    MATCH (e:Entity {brain: $brain, id: x.entityId})
-    RETURN e
-  }
+  MATCH (e:Entity {brain: $brain, id: x.entityId}) USING INDEX e:Entity(brain, id)
   MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp + duration({microseconds: x.n})
-  WITH stamp, e, a, x, x.guess AS guess, COUNT { (a)-[:ALIAS_OF]->() } AS rank
-  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp + duration({microseconds: x.n}), r.guess = guess
-    ON MATCH SET r.guess = CASE WHEN guess IS NULL THEN null ELSE r.guess END
-}
-CALL (stamp) {
-  UNWIND $values AS x
-  MERGE (v:Value {brain: $brain, key: x.key}) ON CREATE SET v += x.create, v.recordedAt = stamp + duration({microseconds: x.n})
-}
-CALL () {
-  UNWIND $types AS x
-  MERGE (t:EntityType {brain: $brain, name: x.name}) ON CREATE SET t += x.create, t.usageCount = 0
-  SET t.usageCount = t.usageCount + x.count
+  WITH stamp, e, a, x, COUNT { (a)-[:ALIAS_OF]->() } AS rank
+  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp + duration({microseconds: x.n}), r.guess = x.guess
+    ON MATCH SET r.guess = CASE WHEN x.guess IS NULL THEN null ELSE r.guess END
 }
 CALL () {
   UNWIND $relations AS x
@@ -78,14 +59,8 @@ CALL () {
 }
 CALL () {
   UNWIND $mentioned AS x
-  CALL (x) {
-    MATCH (ep:Episode {brain: $brain, id: x.episodeId})
-    RETURN ep
-  }
-  CALL (x) {
-    MATCH (e:Entity {brain: $brain, id: x.entityId})
-    RETURN e
-  }
+  MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX ep:Episode(brain, id)
+  MATCH (e:Entity {brain: $brain, id: x.entityId}) USING INDEX e:Entity(brain, id)
   MERGE (ep)-[:MENTIONS]->(e)
 }
 CALL (stamp) {
@@ -94,24 +69,8 @@ CALL (stamp) {
   SET s = x.props, s.brain = $brain, s.brainToken = $token, s.recordedAt = stamp + duration({microseconds: x.n}),
       s.at = datetime(x.at), s.until = datetime(x.until), s.occurredAt = datetime(x.occurredAt)
   WITH s, x WHERE x.episodeId IS NOT NULL
-  CALL (x) {
-    MATCH (ep:Episode {brain: $brain, id: x.episodeId})
-    RETURN ep
-  }
+  MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX ep:Episode(brain, id)
   CREATE (ep)-[:STATES]->(s)
 }
-CALL () {
-  UNWIND [x IN $statements WHERE x.because IS NOT NULL] AS x
-  MATCH (e:Statement {brain: $brain, id: x.props.id})
-  MATCH (s:Statement {brain: $brain, id: x.because})
-  CREATE (e)-[:BECAUSE_OF]->(s)
-}
-CALL () {
-  UNWIND $boosted AS x
-  CALL (x) {
-    MATCH ()-[f:FACT {brain: $brain, factId: x.id}]->()
-    RETURN f
-  }
-  SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + x.by > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + x.by END
-}
-RETURN revision, stamp AS recordedAt, unsettled, rules, [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued
+RETURN b.revision AS revision, stamp AS recordedAt, coalesce(b.unsettled, false) AS unsettled, rules,
+  [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued

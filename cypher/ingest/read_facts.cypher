@@ -2,11 +2,11 @@
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
 // LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
 // subjectId, said, relation, vector, like BOOLEAN, objectId and valueKey (of its object, if it is known and like is true),
-// states BOOLEAN, partnerId (the object of a relation without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
-// that are similar in meaning, $k INTEGER
+// partnerId (the object of a relation without direction, or null)}], said = the relation as it was said, like = also read facts of
+// the subject that are similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name, effect}] (synonyms and verbs that a
-// person stated, the relation under which they are stored, and whether such a verb begins or ends it), relations [{name, cardinality, per, symmetric, kind}], claims [{i, held, similar, states, death}]; states: the
-// open facts of the subject of a death, or of an end that may be meant of several states (`states` of the claim); death: the known death of the subject or the partner, {factId, tValid};
+// person stated, the relation under which they are stored, and whether such a verb begins or ends it), relations [{name, cardinality,
+// per, symmetric, kind}], claims [{i, held, similar, death}]; death: the known death of the subject or the partner, {factId, tValid};
 // held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
 // far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity, and for a fact about the object of
 // the claim: relation, factText, sentences [{text, details, verdict}] (those of its statements)}; similar: facts of the same
@@ -71,23 +71,11 @@ CALL (learnt, relations) {
       sentences: COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s {.text, .details, .verdict} }}) AS similar
   }
   CALL (c) {
-    WITH c WHERE c.states
-    CALL (c) {
-      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.relation IS NOT NULL AND f.objectId IS NOT NULL
-      RETURN f, o, f.objectId AS otherId
-      UNION ALL
-      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId}]->() USING INDEX f:FACT(brain, objectId, relation) WHERE f.relation IN $symmetric
-      RETURN f, o, f.subjectId AS otherId
-    }
-    WITH f, o, otherId WHERE f.tInvalid IS NULL ORDER BY f.factId
-    RETURN collect(f {.factId, .relation, .tValid, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS states
-  }
-  CALL (c) {
     UNWIND [c.subjectId, c.partnerId] AS personId
     OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: personId, relation: 'died'}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
     WITH f ORDER BY f.tStart, f.factId LIMIT 1
     RETURN f {.factId, .tValid} AS death
   }
-  RETURN collect({i: c.i, held: held, similar: similar, states: states, death: death}) AS claims
+  RETURN collect({i: c.i, held: held, similar: similar, death: death}) AS claims
 }
 RETURN revision, taken, values, learnt, relations, claims

@@ -6,4 +6,4 @@ CYPHER 25
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.revision = b.revision + 1, b.lastRecordedAt = stamp, b.commitBegunAt = stamp
-RETURN b.revision - 1 AS revision, stamp AS recordedAt, EXISTS { MATCH (u:Unsettled {brain: $brain}) WHERE u.id >= '' } AS unsettled
+RETURN b.revision - 1 AS revision, stamp AS recordedAt, coalesce(b.unsettled, false) AS unsettled

@@ -13,7 +13,14 @@ from urllib.parse import SplitResult, urlsplit
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, exceptions as neo
 
-from graphmem.errors import DatabaseBusy, DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, SetupError
+from graphmem.errors import (
+    DatabaseBusy,
+    DatabaseError,
+    DatabaseTimeout,
+    DatabaseUnavailable,
+    GraphmemError,
+    SetupError,
+)
 
 TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
 """Parts of the error codes of statements that Neo4j ended: while running, and while waiting for a lock."""
@@ -52,6 +59,10 @@ def connect(uri: str, user: str, password: str) -> AsyncDriver:
         )
     except (neo.DriverError, ValueError) as error:
         raise SetupError(f"The address of Neo4j (NEO4J_URI) cannot be used: {_first_line(error)}") from error
+
+
+class AlreadyThere(DatabaseError):
+    """A new node has the key of one that is there: a constraint refused it."""
 
 
 @asynccontextmanager
@@ -100,6 +111,8 @@ def database_errors() -> Iterator[None]:
         raise
     except neo.AuthError as error:
         raise SetupError("Neo4j refused the user or the password; check NEO4J_USER and NEO4J_PASSWORD.") from error
+    except neo.ConstraintError as error:
+        raise AlreadyThere(f"Neo4j refused a statement: {_first_line(error)}") from error
     except neo.ClientError as error:
         if not any(mark in (error.code or "") for mark in TIMED_OUT):
             raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error

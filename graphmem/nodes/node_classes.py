@@ -38,6 +38,7 @@ class BrainNode(StructuredNode):
     created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
     settings = JSONProperty()
     pii = StringProperty()
+    unsettled = BooleanProperty()
     spent_day = StringProperty(db_property="spentDay")
     spent_calls = IntegerProperty(db_property="spentCalls")
     spent_tokens = IntegerProperty(db_property="spentTokens")

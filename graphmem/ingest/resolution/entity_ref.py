@@ -30,7 +30,7 @@ AliasRow = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class NameReads:
-    """What the graph knows about the names of a batch, read at `revision`.
+    """What the graph knows about the names of a batch, read at `revision`, in the `state` that the brain had then.
 
     `near`: the candidates, by position of the mention. `external`: entities by external id. `about`: facts that candidates
     share with the message, by position. `handled`: entities by the ids and keys that stand in place of their names. `lost`:
@@ -43,6 +43,7 @@ class NameReads:
     about: tuple[tuple[Mapping[str, Any], ...], ...] = ()
     handled: Mapping[str, CandidateRow] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _TICK = timedelta(microseconds=1)
 
 
 async def commit(
-    tx: Transaction, brain: str, parts: Sequence[CommitPart], revision: int | None = None
+    tx: Transaction, brain: str, parts: Sequence[CommitPart], state: str | None = None
 ) -> list[Committed] | None:
     """Write and settle the parts as if each came after the one before it; returns what the graph made of each.
 
@@ -31,13 +31,16 @@ async def commit(
     (`transactions/write_set.py`).
 
     Args:
-        revision: the revision at which the reads were made; None: they were made under the lock.
+        state: the brain's state when the reads were made; None: they were made under the lock.
 
     Returns:
         None: nothing was written; another writer was faster, or an episode is extracted already.
+
+    Raises:
+        AlreadyThere: another writer has made a node that is new here.
     """
     numbered = NumberedParts.of(parts)
-    rows = CommitRows.of(brain, parts, numbered, revision)
+    rows = CommitRows.of(brain, parts, numbered, state)
     answer = await run(tx, "ingest/commit", **rows.parameters())
     if not answer:
         return None
@@ -68,6 +71,10 @@ async def _settled_after(
     stamp: datetime = written["recordedAt"]
     if rows.conditions:
         await run(tx, "ingest/write_conditions", brain=rows.brain, conditions=list(rows.conditions))
+    if rows.reasons:
+        await run(tx, "ingest/write_reasons", brain=rows.brain, reasons=list(rows.reasons))
+    if rows.boosted:
+        await run(tx, "ingest/boost", brain=rows.brain, boosted=list(rows.boosted))
     if rows.evidence:
         await run(tx, "truth/write_evidence", brain=rows.brain, rows=list(rows.evidence))
     touched = [pair for changes in numbered.changes for pair in changes.pairs()]
@@ -88,11 +95,13 @@ async def _settled_after(
     rules = {row["name"]: rule_of(row) for row in written["rules"] if row["name"] not in watched}
     # These statements may have changed what the commit has written.
     changed = rows.evidence or rows.withdrawals or links
-    return rules, denied["withdrawn"], pairs, NewRows(rows.made, None if changed else _stated(numbered, stamp))
+    return rules, denied["withdrawn"], pairs, NewRows(rows.made, None if changed else _stated(rows, numbered, stamp))
 
 
-def _stated(numbered: NumberedParts, stamp: datetime) -> list[Row]:
-    return [{**one.props, "recordedAt": stamp + one.n * _TICK} for one in numbered.statements]
+def _stated(rows: CommitRows, numbered: NumberedParts, stamp: datetime) -> list[Row]:
+    """The statements with all their properties, as ingest/commit has written them."""
+    own = {"brain": rows.brain, "brainToken": rows.token}
+    return [{**one.props, **own, "recordedAt": stamp + one.n * _TICK} for one in numbered.statements]
 
 
 def _reopened(rows: Sequence[Row], ended: Sequence[datetime]) -> list[Pair]:

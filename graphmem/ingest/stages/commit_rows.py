@@ -38,14 +38,18 @@ DEFAULT_IMPORTANCE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class CommitRows:
-    """One field for each parameter of the statements of a commit; the headers of their files describe the rows."""
+    """One field for each parameter of the statements of a commit; the headers of their files describe the rows.
+
+    `made`: the ids of the entities that it makes.
+    """
 
     brain: str
     token: str
-    revision: int | None
+    state: str | None
     commits: int
     records: int
     episodes: Rows = ()
+    made: Sequence[str] = ()
     entities: Rows = ()
     seen: Rows = ()
     aliases: Rows = ()
@@ -57,11 +61,12 @@ class CommitRows:
     boosted: Rows = ()
     links: Sequence[Links] = ()
     statements: Rows = ()
+    reasons: Rows = ()
     conditions: Rows = ()
     evidence: Rows = ()
 
     @classmethod
-    def of(cls, brain: str, parts: Sequence[CommitPart], numbered: NumberedParts, revision: int | None) -> CommitRows:
+    def of(cls, brain: str, parts: Sequence[CommitPart], numbered: NumberedParts, state: str | None) -> CommitRows:
         """The rows of several parts, their records numbered through."""
         part_changes = list(zip(parts, numbered.changes, strict=True))
         entities = [(entity, part.vectors) for part, changes in part_changes for entity in changes.entities]
@@ -70,10 +75,11 @@ class CommitRows:
         return cls(
             brain=brain,
             token=brain_token(brain),
-            revision=revision,
+            state=state,
             commits=len(parts),
             records=numbered.records,
             episodes=[{"id": fence.episode_id, "lease": fence.lease} for fence in fences],
+            made=[entity.id for entity, _ in entities if entity.is_new],
             entities=[_entity(brain, entity, vectors) for entity, vectors in entities if entity.is_new],
             seen=[_seen(entity) for entity, _ in entities if not entity.is_new or entity.rename],
             aliases=_aliases(numbered),
@@ -85,14 +91,10 @@ class CommitRows:
             links=_links(numbered),
             boosted=[{"id": id_, "by": boost} for id_, boost in boosts],
             statements=[_statement(statement) for statement in numbered.statements],
+            reasons=[{"id": s.id, "because": s.because} for s in numbered.statements if s.because],
             conditions=[row for statement in numbered.statements for row in condition_rows(brain, statement)],
             evidence=[row for statement in numbered.statements for row in _evidence(statement)],
         )
-
-    @property
-    def made(self) -> list[str]:
-        """The ids of the entities that it makes."""
-        return [str(row["id"]) for row in self.entities]
 
     def parameters(self) -> dict[str, object]:
         """The parameters of ingest/commit."""
@@ -106,15 +108,13 @@ class CommitRows:
             "relations",
             "mentioned",
             "statements",
-            "boosted",
         )
         return {
             "brain": self.brain,
             "token": self.token,
-            "revision": self.revision,
+            "state": self.state,
             "commits": self.commits,
             "records": self.records,
-            "made": self.made,
             "names": [row["norm"] for link in self.links for row in link["names"]],
             **{name: list(getattr(self, name)) for name in lists},
         }
@@ -142,8 +142,6 @@ def _entity(brain: str, entity: EntityRef, vectors: Mapping[str, Vector]) -> Par
     }
     vector = bolt(vectors.get(entity.name))
     return {
-        "id": entity.id,
-        "key": entity.key,
         "create": create,
         "at": _text(entity.occurred_at),
         "vector": vector,
@@ -202,7 +200,7 @@ def _alias(n: int, norm: str, name: str, entity_id: str, guess: str | None = Non
 
 def _value(brain: str, value: ValueEnd, n: int) -> ParameterRow:
     create = {"brain": brain, "id": value.id, "key": value.key, "text": value.text, "kind": "text"}
-    return {"id": value.id, "key": value.key, "create": create, "n": n}
+    return {"create": create, "n": n}
 
 
 def _links(numbered: NumberedParts) -> list[Links]:
@@ -324,7 +322,6 @@ def _statement(statement: NewStatement) -> ParameterRow:
         "n": statement.n,
         "episodeId": statement.episode_id,
         "props": props,
-        "because": statement.because,
         **times,
     }
 

@@ -83,7 +83,8 @@ class Alike:
 async def read_facts(
     read: Read, brain: str, batches: Sequence[tuple[Sequence[LinkedClaim], Resolved]], *, judged: bool
 ) -> list[FactReads]:
-    """Return what the graph knows about the subjects of the claims, for each batch. One statement reads it for all batches.
+    """Return what the graph knows about the subjects of the claims, for each batch. One statement reads it for all batches, and
+    a second one where states may end.
 
     Args:
         batches: the claims of each batch with the entities that its names resolve to.
@@ -96,7 +97,6 @@ async def read_facts(
         k=5,
         keys=[e.key for _, resolved in batches for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(text) for p in placed for text in p.values}),
-        symmetric=[name for name, rule in SEEDS.items() if rule.symmetric],
         relations=list({name for p in placed for name in p.relations}),
         claims=[
             {
@@ -108,14 +108,14 @@ async def read_facts(
                 "like": judged,
                 "objectId": p.object.id if judged and p.object is not None and not p.object.is_new else None,
                 "valueKey": value_key(p.claim.object) if judged and p.object is None else None,
-                "states": p.is_death or bool(p.otherwise),
                 "partnerId": p.object.id if p.object is not None and seed_rule(p.relation).symmetric else None,
             }
             for i, p in enumerate(placed)
-            if p.source.resolve == "full" and not p.subject.is_new
+            if _has_known_subject(p)
         ],
     )
     row = rows[0]
+    states = await _read_states(read, brain, placed)
     known = {claim["i"]: claim for claim in row["claims"]}
     all_reads = FactReads(
         row["revision"],
@@ -124,13 +124,28 @@ async def read_facts(
         {r["name"]: rule_of(r) for r in row["relations"]},
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
-        states=tuple(tuple(known[i]["states"]) if i in known else () for i in range(len(placed))),
+        states=tuple(states.get(i, ()) for i in range(len(placed))),
         deaths=tuple(known[i]["death"] if i in known else None for i in range(len(placed))),
         learnt={synonym["synonym"]: synonym["name"] for synonym in row["learnt"]},
         effects={s["synonym"]: s["effect"] for s in row["learnt"] if s.get("effect")},
     )
     rows_of = (iter(all_reads.held), iter(all_reads.similar), iter(all_reads.states), iter(all_reads.deaths))
     return [_of_batch(all_reads, len(claims), *rows_of) for claims, _ in batches]
+
+
+def _has_known_subject(claim: LinkedClaim) -> bool:
+    return claim.source.resolve == "full" and not claim.subject.is_new
+
+
+async def _read_states(read: Read, brain: str, placed: Sequence[LinkedClaim]) -> dict[int, tuple[KnownFact, ...]]:
+    """Return the open facts of the subjects of deaths and of ends that may be meant of several states, by position."""
+    ending = ((i, p) for i, p in enumerate(placed) if _has_known_subject(p) and (p.is_death or p.otherwise))
+    claims = [{"i": i, "subjectId": p.subject.id} for i, p in ending]
+    if not claims:
+        return {}
+    symmetric = [name for name, rule in SEEDS.items() if rule.symmetric]
+    rows = await read("ingest/read_states", brain=brain, claims=claims, symmetric=symmetric)
+    return {row["i"]: tuple(row["states"]) for row in rows}
 
 
 def _of_batch(

@@ -36,8 +36,8 @@ class Attempt:
     dry_run: bool
 
     async def try_optimistic(self, tx: Transaction, plan: Plan) -> CommitResult | None:
-        """Commit if the revision is still that of the plan; None: it is not, or the episode is not open."""
-        return await self._finished(tx, await self._committed(tx, plan, 1, plan.revision))
+        """Commit if the state is still that of the plan; None: it is not, or the episode is not open."""
+        return await self._finished(tx, await self._committed(tx, plan, 1, plan.state))
 
     async def retry_locked(self, tx: Transaction, attempt: int) -> CommitResult | None:
         """Take the lock, plan again on fresh reads, commit; None: the episode is not open."""
@@ -46,11 +46,11 @@ class Attempt:
         return await self._finished(tx, await self._committed(tx, plan, attempt))
 
     async def _committed(
-        self, tx: Transaction, plan: Plan, attempt: int, revision: int | None = None
+        self, tx: Transaction, plan: Plan, attempt: int, state: str | None = None
     ) -> CommitResult | None:
-        """Write a plan; None: nothing was written, as the episode is not open or the revision has changed."""
+        """Write a plan; None: nothing was written, as the episode is not open or the brain has changed."""
         with stage("commit"):
-            committed = await commit(tx, self.case.brain, [self.part(plan)], revision)
+            committed = await commit(tx, self.case.brain, [self.part(plan)], state)
             if committed is None:
                 return None
             await reached("settled")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from graphmem.errors import RevisionConflict
+from graphmem.graph.driver import AlreadyThere
 from graphmem.graph.store import Store
 from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.transactions.attempt import Attempt
@@ -26,7 +27,10 @@ async def commit_with_retries(store: Store, attempt: Attempt) -> CommitResult:
         RevisionConflict: `commit_attempts` attempts were not enough.
     """
     plan = await plan_stages(store.read, attempt.case, may_ask=True)
-    result = await store.transaction(partial(attempt.try_optimistic, plan=plan), dry_run=attempt.dry_run)
+    try:
+        result = await store.transaction(partial(attempt.try_optimistic, plan=plan), dry_run=attempt.dry_run)
+    except AlreadyThere:
+        result = None
     if result is not None:
         return result
     metrics.conflict()

@@ -31,8 +31,8 @@ Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 LOCKED_SEC = 0.2
 """How long a transaction that holds the brain's lock waits for reads that are not required."""
-STALE = -1
-"""The revision of reads that contradict each other: no commit is made on it."""
+STALE = "stale"
+"""The state of reads that contradict each other: no commit is made on it."""
 
 
 class Ambiguous(Exception):
@@ -88,7 +88,7 @@ class Case:
 
 
 async def plan_stages(read: Read, case: Case, prefetched: ReadSet | None = None, *, may_ask: bool = False) -> Plan:
-    """The change set of a batch, with the revision at which its reads were made.
+    """The change set of a batch, with the revision and the state at which its reads were made.
 
     Args:
         prefetched: reads that were made for it already and still hold.
@@ -105,8 +105,8 @@ async def plan_stages(read: Read, case: Case, prefetched: ReadSet | None = None,
     dated = _date(distinct, linked, twins, facts)  # 5
     await asyncio.sleep(0)  # the work on thousands of claims is done in pieces: others are answered between them
     changes = await _contradict(case, dated, resolved, facts, linked)  # 6
-    revision = names.revision if _consistent(names, resolved, facts) else STALE
-    return Plan(revision, resolved, facts, dated, changes)
+    state = names.state if _consistent(names, resolved, facts) else STALE
+    return Plan(names.revision, resolved, facts, dated, changes, state)
 
 
 async def _resolve(read: Read, case: Case, prefetched: ReadSet | None, *, may_ask: bool) -> tuple[NameReads, Resolved]:

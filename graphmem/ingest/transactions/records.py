@@ -13,13 +13,14 @@ from graphmem.ingest.stages.records import ChangeSet, DatedClaims, FactReads
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Stages 2 to 6, decided at a revision."""
+    """Stages 2 to 6, decided at a revision. `state`: of the brain then."""
 
     revision: int
     resolved: Resolved
     facts: FactReads
     timed: DatedClaims
     changes: ChangeSet
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)

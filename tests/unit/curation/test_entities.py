@@ -153,9 +153,10 @@ class Engine:
     def __init__(self, candidates: Sequence[dict[str, Any]] = ()) -> None:
         names = {
             "revision": 5,
+            "state": "then",
             "external": [],
             "handled": [],
-            "mentions": [{"i": 0, "candidates": candidates, "about": []}],
+            "mentions": [{"i": 0, "candidates": candidates}],
         }
         facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
         begun = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}

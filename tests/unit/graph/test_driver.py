@@ -14,7 +14,7 @@ from graphmem.errors import (
     NotFound,
     SetupError,
 )
-from graphmem.graph.driver import database_errors
+from graphmem.graph.driver import AlreadyThere, database_errors
 
 
 def server_error(code: str, message: str = "first line\nsecond line") -> neo.Neo4jError:
@@ -38,6 +38,7 @@ def mapped(error: Exception) -> GraphmemError:
         (server_error("Neo.TransientError.General.MemoryPoolOutOfMemoryError"), DatabaseBusy),
         (server_error("Neo.TransientError.General.DatabaseUnavailable"), DatabaseUnavailable),
         (neo.ConnectionAcquisitionTimeoutError("no connection became free"), DatabaseBusy),
+        (server_error("Neo.ClientError.Schema.ConstraintValidationFailed"), AlreadyThere),
         (server_error("Neo.DatabaseError.General.UnknownError"), DatabaseError),
         (server_error("Neo.DatabaseError.Transaction.TransactionStartFailed"), DatabaseUnavailable),
         (server_error("Neo.DatabaseError.Transaction.TransactionCommitFailed"), DatabaseUnavailable),

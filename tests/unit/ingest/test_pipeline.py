@@ -41,7 +41,7 @@ class Engine:
 def engine(embedder: Any = None) -> Engine:
     graph = FakeGraph(
         {
-            "ingest/read_names": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
+            "ingest/read_names": [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}],
             "ingest/read_facts": [
                 {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
             ],

@@ -22,7 +22,7 @@ from tests.unit.ingest.test_pipeline import BEGUN, SETTINGS
 GRAPH = {
     "ingest/read_context": [{"types": [], "relations": [], "turns": [], "pieces": []}],
     "ingest/finish_episodes": [{"id": "e", "later": []}],
-    "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
+    "ingest/read_exact": [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}],
     "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
     "ingest/commit": [BEGUN],
 }
@@ -71,7 +71,7 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
     answers = {
         "ingest/claim_waiting": [*broken, *good],
         "ingest/finish_episodes": [{"id": "e", "later": []}],
-        "ingest/read_exact": [{"revision": 5, "external": [], "handled": [], "mentions": []}],
+        "ingest/read_exact": [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}],
         "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
         "ingest/commit": [BEGUN],
     }

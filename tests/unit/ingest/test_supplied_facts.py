@@ -18,7 +18,7 @@ from tests.unit.ingest.claim_building import settings
 from tests.unit.ingest.settled_rows import RECORDED
 from tests.unit.settling.groups import Groups
 
-NO_NAMES = {"revision": 5, "external": [], "handled": [], "mentions": []}
+NO_NAMES = {"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}
 NO_FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
 
 

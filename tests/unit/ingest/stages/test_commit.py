@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -84,6 +85,13 @@ async def test_what_a_procedure_has_left_is_settled_with_the_commit() -> None:
     store = graph(ingest__commit=begun(unsettled=True), truth__take_unsettled=left)
     await committed(store, part(said("a")))
     assert ("subject", "works_at", "zoe") in asked_for(store)
+
+
+async def test_what_few_commits_have_takes_a_statement_of_its_own() -> None:
+    store = graph()
+    await committed(store, part(replace(said("a"), because="b"), boosted=("f",), boost=0.05))
+    assert store.parameters["ingest/write_reasons"][0]["reasons"] == [{"id": "a", "because": "b"}]
+    assert store.parameters["ingest/boost"][0]["boosted"] == [{"id": "f", "by": 0.05}]
 
 
 async def test_evidence_is_noted() -> None:

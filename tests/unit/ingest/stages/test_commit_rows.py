@@ -17,8 +17,8 @@ from tests.unit.ingest.building import MOMENT, changes, distinct, entity, statem
 ROOT = Path(__file__).resolve().parents[4]
 
 
-def commit_rows(*parts: CommitPart, revision: int | None = 7) -> CommitRows:
-    return CommitRows.of("ana", parts, NumberedParts.of(parts), revision)
+def commit_rows(*parts: CommitPart, state: str | None = "then") -> CommitRows:
+    return CommitRows.of("ana", parts, NumberedParts.of(parts), state)
 
 
 def rows(*parts: CommitPart) -> dict[str, Any]:
@@ -37,8 +37,8 @@ def test_the_rows_are_the_parameters_that_the_statement_names() -> None:
 
 
 def test_a_commit_without_changes_has_lists_and_nothing_in_them() -> None:
-    given = commit_rows(part(fence=LeaseFence()), revision=None)
-    assert (given.commits, given.records, given.revision, given.made) == (1, 1, None, [])
+    given = commit_rows(part(fence=LeaseFence()), state=None)
+    assert (given.commits, given.records, given.state, given.made) == (1, 1, None, [])
     assert all(value == [] for value in given.parameters().values() if isinstance(value, list))
 
 
@@ -46,9 +46,9 @@ def test_it_begins_with_what_its_reads_knew() -> None:
     renamed = entity("Bo", rename="Bodil")
     known = entity("Bruno", is_new=False)
     given = commit_rows(part(entities=(renamed, known), values=(ValueEnd("v", "key", "tea"),)))
-    assert [row["key"] for row in given.entities] == ["person:bo"]
+    assert [row["create"]["key"] for row in given.entities] == ["person:bo"]
     assert [row["id"] for row in given.seen] == ["Bo", "Bruno"]
-    assert [(row["key"], row["id"]) for row in given.values] == [("key", "v")]
+    assert [(row["create"]["key"], row["create"]["id"]) for row in given.values] == [("key", "v")]
     assert given.made == ["Bo"]
 
 
@@ -67,7 +67,7 @@ def test_each_member_of_evidence_has_a_row_with_the_number_of_its_set() -> None:
 def test_a_new_entity_is_created_with_its_vector_and_a_known_one_is_seen() -> None:
     given = rows(part(entities=(entity("Ana"), entity("Bruno", is_new=False, occurred_at=MOMENT))))
     (created,) = given["entities"]
-    assert (created["key"], created["create"]["name"]) == ("person:ana", "Ana")
+    assert (created["create"]["key"], created["create"]["name"]) == ("person:ana", "Ana")
     assert created["vector"] is not None
     assert [(row["id"], row["occurredAt"]) for row in given["seen"]] == [("Bruno", "2024-05-01T00:00:00+00:00")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from graphmem.errors import DatabaseUnavailable
@@ -23,12 +24,11 @@ def row(**more: Any) -> dict[str, Any]:
 
 async def test_each_batch_gets_what_was_found_for_its_claims() -> None:
     found = [
-        {"i": 0, "held": [known_fact("h0", "x")], "similar": [], "states": [], "death": None},
+        {"i": 0, "held": [known_fact("h0", "x")], "similar": [], "death": None},
         {
             "i": 2,
             "held": [],
             "similar": [known_fact("s2", "x")],
-            "states": [known_fact("t2", "x")],
             "death": {"factId": "d"},
         },
     ]
@@ -42,7 +42,6 @@ async def test_each_batch_gets_what_was_found_for_its_claims() -> None:
     assert [[fact["factId"] for fact in facts] for facts in first.held] == [["h0"], []]
     assert [[fact["factId"] for fact in facts] for facts in second.similar] == [["s2"]]
     assert (len(first.similar), len(second.held)) == (2, 1)
-    assert [[fact["factId"] for fact in facts] for facts in second.states] == [["t2"]]
     assert [death and death["factId"] for death in (*first.deaths, *second.deaths)] == [None, None, "d"]
 
 
@@ -155,3 +154,14 @@ async def test_a_search_that_was_ended_leaves_no_unhandled_error() -> None:
     finally:
         loop.set_exception_handler(handler)
     assert errors == []
+
+
+async def test_open_facts_are_read_only_where_states_may_end() -> None:
+    states = [{"i": 1, "states": [known_fact("t", "x")]}]
+    graph = FakeGraph({"ingest/read_facts": [row()], "ingest/read_states": states})
+    death, end = replace(linked("1990"), is_death=True), replace(linked("tea"), otherwise=("drinks",))
+    new = replace(linked("1990", subject=NEW), is_death=True)
+    (reads,) = await read_facts(graph.read, "b", [([linked("rye"), death, end, new], resolved_names())], judged=False)
+    assert [claim["i"] for claim in graph.parameters["ingest/read_states"][0]["claims"]] == [1, 2]
+    assert [[fact["factId"] for fact in facts] for facts in reads.states] == [[], ["t"], [], []]
+    assert (await asked(linked("rye")))["brain"] == "b", "without such a claim one statement reads everything"

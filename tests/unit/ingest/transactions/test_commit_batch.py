@@ -19,6 +19,7 @@ from graphmem.claims import (
     NameVerdict,
 )
 from graphmem.errors import RevisionConflict
+from graphmem.graph.driver import AlreadyThere
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES, commit_batch
@@ -34,7 +35,13 @@ FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": []
 
 def names(*candidates: dict[str, Any]) -> Rows:
     return [
-        {"revision": 5, "external": [], "handled": [], "mentions": [{"i": 0, "candidates": candidates, "about": []}]}
+        {
+            "revision": 5,
+            "state": "then",
+            "external": [],
+            "handled": [],
+            "mentions": [{"i": 0, "candidates": candidates}],
+        }
     ]
 
 
@@ -67,7 +74,7 @@ async def test_the_first_attempt_commits_at_the_revision_of_its_reads_without_a_
     store = graph([[BEGUN]])
     result = await commit(store)
     assert (result.attempts, result.committed.revision) == (1, 6)
-    assert store.parameters["ingest/commit"][0]["revision"] == 5
+    assert store.parameters["ingest/commit"][0]["state"] == "then"
     assert store.calls["ingest/take_lock"] == 0
 
 
@@ -76,8 +83,21 @@ async def test_after_a_conflict_it_reads_again_under_the_lock() -> None:
     result = await commit(store)
     assert result.attempts == 2
     assert store.calls["ingest/take_lock"] == 1
-    assert store.parameters["ingest/commit"][1]["revision"] is None
+    assert store.parameters["ingest/commit"][1]["state"] is None
     assert store.calls["ingest/read_names"] == 2
+
+
+async def test_a_node_that_another_writer_has_made_is_a_conflict() -> None:
+    tries = [AlreadyThere("The name is there.")]
+
+    def begin(_: Mapping[str, Any]) -> Rows:
+        if tries:
+            raise tries.pop()
+        return [BEGUN]
+
+    store = graph([], **{"ingest/commit": begin})
+    assert (await commit(store)).attempts == 2
+    assert store.parameters["ingest/commit"][1]["state"] is None
 
 
 async def test_an_episode_that_is_not_open_under_the_lock_is_not_written() -> None:

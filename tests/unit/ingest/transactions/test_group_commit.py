@@ -32,7 +32,7 @@ def batch(name: str, relation: str = "likes") -> Batch:
 
 
 def exact(asked: Mapping[str, Any]) -> Rows:
-    return [{"revision": 5, "external": [], "handled": [], "mentions": []}]
+    return [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}]
 
 
 def graph(**answers: Any) -> FakeGraph:

@@ -25,7 +25,8 @@ def graph(*near: dict[str, Any], taken: list[str]) -> FakeGraph:
     """A brain at revision 7 with these candidates for the name, and these keys in use."""
     names = {
         "revision": 7,
-        "mentions": [{"i": 0, "candidates": list(near), "about": []}],
+        "state": "then",
+        "mentions": [{"i": 0, "candidates": list(near)}],
         "external": [],
         "handled": [],
     }
@@ -49,17 +50,17 @@ async def planned(known: FakeGraph, mention: Mention = ANA) -> Plan:
 
 async def test_a_plan_on_reads_that_agree_counts_at_their_revision() -> None:
     plan = await planned(graph(taken=[]))
-    assert (plan.revision, [end.key for end in plan.changes.entities]) == (7, ["person:ana"])
+    assert (plan.state, [end.key for end in plan.changes.entities]) == ("then", ["person:ana"])
 
 
 async def test_names_that_do_not_know_a_key_that_is_taken_are_stale() -> None:
-    assert (await planned(graph(taken=["person:ana"]))).revision == STALE
+    assert (await planned(graph(taken=["person:ana"]))).state == STALE
 
 
 async def test_a_homonym_whose_key_the_names_know_is_not_stale() -> None:
     other = candidate("1", "Ana", externalId="crm-1")
     plan = await planned(graph(other, taken=["person:ana"]), Mention("Ana", "person", external_id="crm-2"))
-    assert (plan.revision, [end.key for end in plan.changes.entities]) == (7, ["person:ana~2"])
+    assert (plan.state, [end.key for end in plan.changes.entities]) == ("then", ["person:ana~2"])
 
 
 async def test_a_taken_key_of_a_known_entity_is_not_stale() -> None:

@@ -10,7 +10,7 @@ from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT, distinct
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
-NAMES = {"revision": 4, "external": [], "handled": []}
+NAMES = {"revision": 4, "state": "then", "external": [], "handled": []}
 FACTS = {"revision": 4, "taken": ["person:ana"], "values": [], "relations": [], "learnt": [], "claims": []}
 
 
@@ -24,7 +24,7 @@ def batch(name: str, episode: str) -> Batch:
 
 def row(i: int, name: str) -> dict[str, object]:
     known = {"id": f"id-{name}", "key": f"person:{name.casefold()}", "name": name, "type": "person", "how": "alias"}
-    return {"i": i, "candidates": [{**known, "aliases": [], "cosine": None, "rank": 0}], "about": []}
+    return {"i": i, "candidates": [{**known, "aliases": [], "cosine": None, "rank": 0}]}
 
 
 async def test_two_statements_read_for_all_episodes() -> None:
