@@ -214,6 +214,7 @@ class BrainExplore:
 
         Raises:
             InvalidInput: the text is not such a call or statement, or an argument is not usable.
+            NotFound: there is no such brain, or it has no such entity or fact.
             ModelError: the question cannot be embedded. DatabaseTimeout: the call takes more than 30 seconds.
         """
         engine = self.engine

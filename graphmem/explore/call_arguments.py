@@ -6,13 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, PlainSerializer
 from pydantic.alias_generators import to_camel
 
 from graphmem.contract.records import Record, Share, Time
+from graphmem.names.normalize import joined, slug, spelt
 
 Ref = Annotated[str, Field(min_length=1, max_length=1000)]
 Names = Annotated[tuple[Ref, ...], Field(max_length=1000)]
+
+
+def sought(name: str) -> str:
+    """Return an id, a key or a name as the statements look it up: with its signs written out; normalised if it has no word."""
+    return spelt(name) if joined(name) else slug(name)
+
+
+Entity = Annotated[Ref, PlainSerializer(sought)]
+Entities = Annotated[tuple[Entity, ...], Field(max_length=1000)]
+Mentions = Annotated[tuple[Annotated[Ref, PlainSerializer(slug)], ...], Field(max_length=1000)]
+"""Names in any spelling, sent normalised."""
 Vector = Annotated[tuple[float, ...], Field(min_length=1, max_length=8192)]
 
 
@@ -21,24 +33,49 @@ class CallArguments(Record):
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True)
 
+    @property
+    def asked_names(self) -> tuple[str, ...]:
+        """The entities that have to be there."""
+        return ()
+
+    @property
+    def asked_facts(self) -> tuple[str, ...]:
+        """The facts that have to be there."""
+        return ()
+
+    @property
+    def vectors(self) -> tuple[Vector, ...]:
+        """The vectors that the call sends."""
+        return ()
+
 
 class BfsCall(CallArguments):
     """graphmem.bfs"""
 
-    start: Names
+    start: Entities
     hops: int = Field(2, ge=1, le=4)
     valid_at: Time | None = None
     known_at: Time | None = None
     limit: int = Field(200, ge=1, le=1000)
     direction: Literal["both", "out", "in"] = "both"
 
+    @property
+    def asked_names(self) -> tuple[str, ...]:
+        """Where the walk starts."""
+        return self.start
+
 
 class AsOfCall(CallArguments):
     """graphmem.asOf"""
 
-    entity: Ref
+    entity: Entity
     valid_at: Time | None = None
     known_at: Time | None = None
+
+    @property
+    def asked_names(self) -> tuple[str, ...]:
+        """The entity."""
+        return (self.entity,)
 
 
 class HistoryCall(CallArguments):
@@ -46,29 +83,49 @@ class HistoryCall(CallArguments):
 
     fact_id: Ref
 
+    @property
+    def asked_facts(self) -> tuple[str, ...]:
+        """The fact."""
+        return (self.fact_id,)
+
 
 class DependentsCall(CallArguments):
     """graphmem.dependents"""
 
     fact_id: Ref
 
+    @property
+    def asked_facts(self) -> tuple[str, ...]:
+        """The fact."""
+        return (self.fact_id,)
+
 
 class PathCall(CallArguments):
     """graphmem.path"""
 
-    from_: Ref = Field(alias="from")
-    to: Ref
+    from_: Entity = Field(alias="from")
+    to: Entity
     hops: int = Field(4, ge=1, le=6)
     valid_at: Time | None = None
     known_at: Time | None = None
+
+    @property
+    def asked_names(self) -> tuple[str, ...]:
+        """Both ends."""
+        return self.from_, self.to
 
 
 class CandidatesCall(CallArguments):
     """graphmem.candidates"""
 
-    names: Names
+    names: Mentions
     embeddings: tuple[Vector, ...] = Field((), max_length=1000)
     k: int = Field(10, ge=1, le=100)
+
+    @property
+    def vectors(self) -> tuple[Vector, ...]:
+        """A vector a name."""
+        return self.embeddings
 
 
 class RecallOptions(CallArguments):
@@ -97,6 +154,11 @@ class RecallCall(CallArguments):
     valid_at: Time | None = None
     known_at: Time | None = None
     options: RecallOptions = RecallOptions()
+
+    @property
+    def vectors(self) -> tuple[Vector, ...]:
+        """The vector of the question."""
+        return () if self.embedding is None else (self.embedding,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 
 from graphmem.contract.records import Record, rfc3339
 from graphmem.contract.validation import invalid
-from graphmem.errors import DatabaseError, InvalidInput
-from graphmem.explore.call_arguments import PROCEDURES, CallArguments, DependentsCall, Procedure
+from graphmem.errors import DatabaseError, InvalidInput, NotFound
+from graphmem.explore.call_arguments import PROCEDURES, CallArguments, CandidatesCall, DependentsCall, Procedure, sought
 from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, wrong
 from graphmem.explore.dependents import dependent_rows
 from graphmem.graph.store import Store
@@ -76,6 +76,7 @@ async def call(
 
     Raises:
         InvalidInput: the procedure does not exist, or its arguments are invalid.
+        NotFound: there is no such brain, or it has no such entity or fact.
         DatabaseTimeout: the call took more than thirty seconds.
         DatabaseUnavailable: Neo4j is out of reach.
         ModelError: the question could not be embedded.
@@ -85,6 +86,7 @@ async def call(
         raise wrong(f"graphmem.{procedure_call.procedure} cannot be called here")
     items = _items(procedure_call, procedure)
     arguments = _checked_arguments(procedure, procedure_call, await _with_embedding(procedure_call, parameters, embed))
+    await _check_known(store, brain, arguments)
     rows = await _rows(store, brain, procedure, arguments, least_confidence)
     return _result(procedure_call, items, rows)
 
@@ -148,11 +150,14 @@ def _checked_arguments(
 ) -> CallArguments:
     values = tuple(_bound(value, parameters) for value in procedure_call.arguments)
     try:
-        return procedure.arguments(values)
+        arguments = procedure.arguments(values)
     except ValidationError as error:
         raise wrong(f"graphmem.{procedure_call.procedure}: {invalid(error, named=True).detail}") from None
     except ValueError as error:
         raise wrong(f"graphmem.{procedure_call.procedure}: {error}") from None
+    for vector in arguments.vectors:
+        _check_direction(procedure_call.procedure, vector)
+    return arguments
 
 
 def _items(procedure_call: ProcedureCall, procedure: Procedure) -> tuple[ReturnItem, ...]:
@@ -171,19 +176,35 @@ def _resolved(item: ReturnItem, names: Mapping[str, str]) -> ReturnItem:
     return ReturnItem(names[item.column], item.properties, item.name)
 
 
+async def _check_known(store: Store, brain: str, arguments: CallArguments) -> None:
+    """Check that what a call is about is there.
+
+    Raises:
+        NotFound: there is no such brain, or it has no such entity or fact.
+    """
+    names = {sought(name): name for name in arguments.asked_names}
+    known_at = asked(getattr(arguments, "known_at", None)) if names else None
+    facts = list(arguments.asked_facts)
+    rows = await store.read("procedures/known", brain=brain, names=list(names), facts=facts, knownAt=known_at)
+    if not rows[0]["brain"]:
+        raise NotFound(f"There is no brain {brain}; it is made by its first write.")
+    for name in rows[0]["names"]:
+        raise NotFound(f"There is no entity {names[name]!r} in this brain.")
+    for fact in rows[0]["facts"]:
+        raise NotFound(f"There is no fact {fact} in this brain.")
+
+
 async def _rows(store: Store, brain: str, procedure: Procedure, arguments: CallArguments, least: float) -> list[Row]:
     if isinstance(arguments, DependentsCall):
         return (await dependent_rows(store, brain, arguments.fact_id))[0]
     parameters = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
-        vectors = parameters.get("embeddings") or []
-        for vector in vectors:
-            _check_direction(procedure.file, vector)
-        with _vector_errors(procedure.file, bool(vectors)):
-            return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **parameters)
+        with _vector_errors(procedure.file, bool(parameters.get("embeddings"))):
+            rows = await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **parameters)
+        if isinstance(arguments, CandidatesCall):
+            return [{**row, "name": arguments.names[row["i"]]} for row in rows]
+        return rows
     vector = parameters.pop("embedding")
-    if vector is not None:
-        _check_direction(procedure.file, vector)
     (question,) = await store.read("procedures/recall_question", **parameters)
     file = "procedures/recall" if parameters["knownAt"] is None else "procedures/recall_past"
     query = {**_utc(question["q"]), "leastConfidence": least, "vector": vector}

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from graphmem.brain import Brain
 from graphmem.serving.settling import settle_left
+from tests.cypher.calling import call, with_procedures
 from tests.story.telling import fact, only, spans, tell
 
 
 @pytest.fixture
 async def plugin(brain: Brain) -> Brain:
     """A brain on a server that has the procedures."""
-    rows = await call(brain, "SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'graphmem.' RETURN name")
-    if not rows:
-        pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
-    return brain
-
-
-async def call(brain: Brain, text: str, **parameters: Any) -> list[dict[str, Any]]:
-    rows, _, _ = await brain.engine.store.driver.execute_query(text, {"brain": brain.name, **parameters})  # type: ignore[arg-type]
-    return [row.data() for row in rows]
+    return await with_procedures(brain)
 
 
 async def chain(brain: Brain) -> tuple[str, str]:
@@ -163,14 +154,7 @@ async def test_candidates_history_and_as_of_by_call(plugin: Brain) -> None:
     assert {r["entry"] for r in life} == {"version", "statement"}
 
 
-async def has(brain: Brain, name: str) -> bool:
-    rows = await call(brain, "SHOW PROCEDURES YIELD name WHERE name = $name RETURN name", name=f"graphmem.{name}")
-    return bool(rows)
-
-
 async def test_path_by_call_gives_ways_to_draw(plugin: Brain) -> None:
-    if not await has(plugin, "path"):
-        pytest.skip("the plugin of this server was built before graphmem.path")
     await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"))
     rows = await call(
         plugin,
@@ -187,8 +171,6 @@ async def test_path_by_call_gives_ways_to_draw(plugin: Brain) -> None:
 
 
 async def test_recall_by_call_ranks_as_python_does(plugin: Brain) -> None:
-    if not await has(plugin, "recall"):
-        pytest.skip("the plugin of this server was built before graphmem.recall")
     await tell(
         plugin, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"), text="about work"
     )

@@ -10,7 +10,7 @@ import pytest
 from neo4j.graph import Graph, Node
 from neo4j.time import DateTime
 
-from graphmem.errors import DatabaseError, InvalidInput
+from graphmem.errors import DatabaseError, InvalidInput, NotFound
 from graphmem.explore.call_grammar import read_call
 from graphmem.explore.calls import MOST_ROWS, CallResult, call, cypher, shown_as
 
@@ -23,6 +23,8 @@ class FakeStore:
         self.plan: dict[str, Any] = {"operatorType": "ProduceResults@neo4j", "children": []}
         self.kind = "r"
         self.sent: list[tuple[str, dict[str, Any]]] = []
+        self.unknown: dict[str, Any] = {}
+        self.asked: dict[str, Any] = {}
 
     async def some(self, name: str, most: int, seconds: float, /, **parameters: Any) -> list[dict[str, Any]]:
         self.sent.append((name, parameters))
@@ -31,6 +33,9 @@ class FakeStore:
         return self.rows[:most]
 
     async def read(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        if name == "procedures/known":
+            self.asked = parameters
+            return [{"brain": True, "names": [], "facts": [], **self.unknown}]
         self.sent.append((name, parameters))
         return [{"q": {"text": parameters["text"]}}]
 
@@ -70,6 +75,41 @@ async def test_the_file_of_the_procedure_is_sent_with_the_brain_of_the_address()
     ((name, parameters),) = store.sent
     assert name == "procedures/bfs"
     assert (parameters["brain"], parameters["start"], parameters["hops"]) == ("b", ["Nina"], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown", "complaint"),
+    [
+        ("CALL graphmem.recall('tea')", {"brain": False}, "There is no brain b; it is made by its first write."),
+        ("CALL graphmem.bfs(['Ana', 'C++'])", {"names": ["C plus plus"]}, "There is no entity 'C++' in this brain."),
+        ("CALL graphmem.path('Ana', 'Bo')", {"names": ["Bo"]}, "There is no entity 'Bo' in this brain."),
+        ("CALL graphmem.dependents('f')", {"facts": ["f"]}, "There is no fact f in this brain."),
+    ],
+)
+async def test_what_is_not_there_is_an_error_and_not_an_empty_answer(
+    text: str, unknown: dict[str, Any], complaint: str
+) -> None:
+    store = FakeStore(ROWS)
+    store.unknown = unknown
+    with pytest.raises(NotFound) as error:
+        await run(store, text)
+    assert (error.value.detail, store.sent) == (complaint, [])
+
+
+async def test_names_are_looked_up_with_their_signs_written_out_as_of_the_system_time() -> None:
+    store = FakeStore(ROWS)
+    await run(store, "CALL graphmem.asOf('C++', null, '2025-01-01')")
+    assert (store.asked["names"], store.asked["facts"], store.asked["knownAt"].year) == (["C plus plus"], [], 2025)
+    assert store.sent[0][1]["entity"] == "C plus plus"
+    await run(store, "CALL graphmem.history('f')")
+    assert (store.asked["names"], store.asked["facts"], store.asked["knownAt"]) == ([], ["f"], None)
+
+
+async def test_candidates_take_names_in_any_spelling_and_give_them_back() -> None:
+    store = FakeStore([{"i": 1, "name": "jose", "candidates": []}])
+    found = await run(store, "CALL graphmem.candidates(['Ana', 'JOSÉ'])")
+    assert store.sent[0][1]["names"] == ["ana", "jose"]
+    assert found.rows[0]["name"] == "JOSÉ"
 
 
 async def test_rows_are_ordered_skipped_limited_and_renamed() -> None:

@@ -1,5 +1,7 @@
 package graphmem;
 
+import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -22,8 +24,10 @@ public class AsOf extends Door {
             @Name("entity") String entity,
             @Name(value = "validAt", defaultValue = "null") Object validAt,
             @Name(value = "knownAt", defaultValue = "null") Object knownAt) {
-        return rows("as_of", with(
-                        "brain", brain, "entity", entity, "validAt", Moment.of(validAt), "knownAt", Moment.of(knownAt)))
+        ZonedDateTime valid = Moment.of(validAt);
+        ZonedDateTime known = Moment.of(knownAt);
+        known(brain, List.of(Refusal.missing("entity", entity)), List.of(), known);
+        return rows("as_of", with("brain", brain, "entity", Names.sought(entity), "validAt", valid, "knownAt", known))
                 .map(Held::of);
     }
 }

@@ -1,5 +1,6 @@
 package graphmem;
 
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -11,6 +12,10 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 public class Bfs extends Door {
+    private static final long MOST_HOPS = 4;
+    private static final long MOST_FACTS = 1000;
+    private static final List<String> DIRECTIONS = List.of("both", "out", "in");
+
     public record Step(Relationship fact, Node entity, Long hops, Path path) {
         static Step of(Row row) {
             return new Step(row.relationship("fact"), row.node("entity"), row.number("hops"), row.path("path"));
@@ -27,9 +32,18 @@ public class Bfs extends Door {
             @Name(value = "knownAt", defaultValue = "null") Object knownAt,
             @Name(value = "limit", defaultValue = "200") Long limit,
             @Name(value = "direction", defaultValue = "both") String direction) {
+        Refusal.beyond("hops", hops, MOST_HOPS);
+        Refusal.beyond("limit", limit, MOST_FACTS);
+        if (direction == null || !DIRECTIONS.contains(direction)) {
+            throw Refusal.invalid("direction is out, in or both.");
+        }
+        ZonedDateTime valid = Moment.of(validAt);
+        ZonedDateTime known = Moment.of(knownAt);
+        known(brain, Refusal.missing("start", start), List.of(), known);
+        List<String> names = start.stream().map(Names::sought).toList();
         return rows("bfs", with(
-                        "brain", brain, "start", start, "hops", hops, "validAt", Moment.of(validAt),
-                        "knownAt", Moment.of(knownAt), "limit", limit, "direction", direction))
+                        "brain", brain, "start", names, "hops", hops, "validAt", valid, "knownAt", known, "limit", limit,
+                        "direction", direction))
                 .map(Step::of);
     }
 }

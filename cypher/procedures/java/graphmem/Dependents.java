@@ -23,6 +23,7 @@ public class Dependents extends Door {
     @Procedure(name = "graphmem.dependents", mode = Mode.READ)
     @Description("What rests on a fact by evidence or a condition, and what waits for it, over any number of steps, nearest first.")
     public Stream<Dependent> dependents(@Name("brain") String brain, @Name("factId") String factId) {
+        known(brain, List.of(), List.of(Refusal.missing("factId", factId)), null);
         Set<String> known = new HashSet<>(Set.of(factId));
         List<Dependent> found = new ArrayList<>();
         List<String> ring = List.of(factId);

@@ -43,6 +43,27 @@ public abstract class Door {
         }
     }
 
+    /** Refuses a brain, a name or a fact that is not there. Names are looked up as of a system time; null = now. */
+    protected final void known(String brain, List<String> names, List<String> facts, Object knownAt) {
+        List<String> sought = names.stream().map(Names::sought).toList();
+        Row row = run("known", with("brain", brain, "names", sought, "facts", facts, "knownAt", knownAt)).get(0);
+        if (!row.is("brain")) {
+            throw Refusal.notFound("There is no brain " + brain + "; it is made by its first write.");
+        }
+        for (String one : names) {
+            if (row.list("names").contains(Names.sought(one))) {
+                throw Refusal.notFound("There is no entity '" + one + "' in this brain.");
+            }
+        }
+        for (String one : row.<String>list("facts")) {
+            throw Refusal.notFound("There is no fact " + one + " in this brain.");
+        }
+    }
+
+    static boolean isVector(String property) {
+        return VECTOR.matcher(property.endsWith("2") ? property.substring(0, property.length() - 1) : property).matches();
+    }
+
     /** Returns parameters from alternating names and values; a value may be null. */
     static Map<String, Object> with(Object... namesAndValues) {
         Map<String, Object> parameters = new HashMap<>();

@@ -1,5 +1,6 @@
 package graphmem;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
@@ -17,6 +18,7 @@ public class History extends Door {
     @Procedure(name = "graphmem.history", mode = Mode.READ)
     @Description("Both timelines of a fact: every version that was believed, its sources, and what closed it.")
     public Stream<Entry> history(@Name("brain") String brain, @Name("factId") String factId) {
+        known(brain, List.of(), List.of(Refusal.missing("factId", factId)), null);
         return rows("history", with("brain", brain, "factId", factId)).map(Entry::of);
     }
 }

@@ -33,8 +33,8 @@ final class Moment {
             case LocalDateTime moment -> moment.atZone(ZoneOffset.UTC);
             case LocalDate day -> day.atStartOfDay(ZoneOffset.UTC);
             case String text -> parsed(text.strip());
-            default -> throw new IllegalArgumentException(
-                    "A moment is a DATETIME, a DATE or ISO 8601 text, not " + value.getClass().getSimpleName());
+            default -> throw Refusal.invalid(
+                    "A moment is a DATETIME, a DATE or ISO 8601 text, not " + value.getClass().getSimpleName() + ".");
         };
     }
 
@@ -42,7 +42,7 @@ final class Moment {
         try {
             return of(ISO.parseBest(text, ZonedDateTime::from, LocalDateTime::from, LocalDate::from));
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("Not a moment in ISO 8601, such as 2026-03-01T12:00:00Z: " + text);
+            throw Refusal.invalid("Not a moment in ISO 8601, such as 2026-03-01T12:00:00Z: " + text);
         }
     }
 }

@@ -13,6 +13,8 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 public class Recall extends Door {
+    private static final long MOST = 100;
+
     public record Found(
             Long rank, Double score, Relationship fact, Node subject, Node object, Node episode, Map<String, Object> signals) {
         static Found of(Row row) {
@@ -32,13 +34,15 @@ public class Recall extends Door {
             @Name(value = "validAt", defaultValue = "null") Object validAt,
             @Name(value = "knownAt", defaultValue = "null") Object knownAt,
             @Name(value = "options", defaultValue = "{}") Map<String, Object> options) {
+        Refusal.beyond("k", k, MOST);
         ZonedDateTime known = Moment.of(knownAt);
+        known(brain, List.of(), List.of(), null);
         Row asked = run("recall_question", with(
                         "brain", brain, "text", text, "k", k, "validAt", Moment.of(validAt), "knownAt", known, "options", options))
                 .get(0);
         List<String> unknown = asked.list("unknown");
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("There is no option " + String.join(", ", unknown));
+            throw Refusal.invalid("There is no option " + String.join(", ", unknown) + ".");
         }
         Map<String, Object> question = new HashMap<>(asked.map("q"));
         question.put("vector", embedding);

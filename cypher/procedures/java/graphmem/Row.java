@@ -6,18 +6,18 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Path;
 import org.neo4j.graphdb.Relationship;
 
-/** One row of a .cypher file, with access to its columns by name and type. */
+/** One row of a .cypher file, with access to its columns by name and type. What is of the graph comes without vectors. */
 public record Row(Map<String, Object> columns) {
     public Node node(String name) {
-        return (Node) columns.get(name);
+        return (Node) Shown.of(columns.get(name));
     }
 
     public Relationship relationship(String name) {
-        return (Relationship) columns.get(name);
+        return (Relationship) Shown.of(columns.get(name));
     }
 
     public Path path(String name) {
-        return (Path) columns.get(name);
+        return (Path) Shown.of(columns.get(name));
     }
 
     public String text(String name) {
@@ -40,7 +40,7 @@ public record Row(Map<String, Object> columns) {
 
     @SuppressWarnings("unchecked")
     public <T> List<T> list(String name) {
-        return (List<T>) columns.get(name);
+        return (List<T>) Shown.of(columns.get(name));
     }
 
     @SuppressWarnings("unchecked")
