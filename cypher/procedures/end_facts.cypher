@@ -1,6 +1,6 @@
 // The plain cascade of the procedures, one level: facts end or leave at once. The exact result follows when the service settles.
 // Mode: WRITE, inside a transaction that holds the brain's lock. Parameters: $brain STRING, $recordedAt DATETIME,
-// $ended [{factId, at, reason, because}], $removed [{factId, reason, because}], $lists, $since (as in feed/append)
+// $ended [{factId, at, precision, reason, because}], $removed [{factId, reason, because}], $lists, $since (as in feed/append)
 // Returns rows: factId, statements LIST<STRING> (of the fact)
 CYPHER 25
 CALL () {
@@ -11,7 +11,7 @@ CALL () {
   MATCH (a)-[f:FACT {brain: $brain, factId: x.factId}]->(b)
   CREATE (a)-[w:FACT_WAS]->(b)
   SET w = properties(f), w.expiredAt = $recordedAt, w.expiredReason = 'revised', w.embedding = null, w.embeddingBeside = null
-  SET f.recordedAt = $recordedAt, f.tInvalid = x.at, f.tEnd = x.at, f.closedReason = x.reason, f.closedBy = x.because
+  SET f.recordedAt = $recordedAt, f.tInvalid = x.at, f.tInvalidPrecision = x.precision, f.tEnd = x.at, f.closedReason = x.reason, f.closedBy = x.because
   RETURN f.factId AS factId, [id IN f.statementIds | id] AS statements
   UNION ALL
   UNWIND $removed AS x

@@ -214,6 +214,8 @@ def _best_named(rows: Sequence[Row], norm: str) -> Sequence[Row]:
 
 def _refusal(fact: Fact, row: Row) -> Exception:
     """Return the error for a correction that procedures/correct refused."""
+    if fact.status == "waiting":
+        return ConflictError(f"The fact {fact.id} waits for a change; invalidate it and state it again.")
     if not row["found"]:
         by = f" by {fact.closed_by}" if fact.closed_by else ""
         return ConflictError(f"The fact {fact.id} no longer holds: it was {fact.closed_reason or 'ended'}{by}.")

@@ -35,7 +35,8 @@ async def tidying(engine: Engine, brain: str | None = None, *, every_sec: float 
     task = asyncio.create_task(_tidy_for_ever(engine, every_sec))
     deliverer = Deliverer(engine.store, networks_of(engine.settings.webhook_networks))
     try:
-        async with delivering(deliverer), scheduled_upkeep(engine, brains), settling(engine.store):
+        left = settling(engine.store, engine.models.embedder)
+        async with delivering(deliverer), scheduled_upkeep(engine, brains), left:
             yield
     finally:
         task.cancel()

@@ -8,6 +8,7 @@ import pytest
 from neo4j import READ_ACCESS
 
 from graphmem.brain import Brain
+from graphmem.serving.settling import settle_left
 
 
 async def call(brain: Brain, text: str, **parameters: Any) -> list[dict[str, Any]]:
@@ -28,3 +29,8 @@ async def with_procedures(brain: Brain) -> Brain:
     if not await call(brain, "SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'graphmem.' RETURN name LIMIT 1"):
         pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
     return brain
+
+
+async def settled(brain: Brain) -> int:
+    """Settle what calls have left, as a serving process does; return the number of brains with something left."""
+    return await settle_left(brain.engine.store, brain.engine.models.embedder)

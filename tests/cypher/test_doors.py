@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.serving.settling import settle_left
-from tests.cypher.calling import call, with_procedures
+from tests.cypher.calling import call, settled, with_procedures
 from tests.story.telling import fact, only, spans, tell
 
 
@@ -38,9 +37,9 @@ async def test_invalidate_by_call_fells_what_rests_on_it_and_restore_brings_it_b
         plugin, "CALL graphmem.restore($brain, $id) YIELD factId, settled RETURN factId, settled", id=base
     )
     assert back == [{"factId": base, "settled": False}]
-    assert await settle_left(plugin.engine.store) >= 1
+    assert await settled(plugin) >= 1
     assert (await plugin.fact(base)).status == (await plugin.fact(top)).status == "live"
-    assert await settle_left(plugin.engine.store) == 0
+    assert await settled(plugin) == 0
 
 
 async def test_what_a_call_leaves_is_settled_by_the_next_write_too(plugin: Brain) -> None:
@@ -59,7 +58,7 @@ async def test_a_call_reaches_what_holds_with_a_value_or_waits_for_it(plugin: Br
     await tell(plugin, "2024-02-01", held)
     lead = await only(plugin, "Club", "coach")
     await call(plugin, "CALL graphmem.invalidate($brain, $id, '2024-03-01') YIELD factId RETURN factId", id=lead.id)
-    await settle_left(plugin.engine.store)
+    await settled(plugin)
     assert await spans(plugin, "Club", "meets_in") == {("Oslo", "2024-02-01", "2024-03-01")}
 
 
@@ -73,7 +72,7 @@ async def test_of_several_grounds_one_is_enough(plugin: Brain) -> None:
         plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId RETURN factId", id=base
     )
     assert both.id not in {row["factId"] for row in fell}
-    await settle_left(plugin.engine.store)
+    await settled(plugin)
     assert (await plugin.fact(both.id)).status == "live"
 
 
@@ -119,7 +118,7 @@ async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> N
     await call(plugin, "MATCH (:Entity {brain: $brain, key: 'person:ana'})-[f:FACT]->() DELETE f")
     subject = (await plugin.entity("Ana")).id
     await call(plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject)
-    assert await settle_left(plugin.engine.store) >= 1
+    assert await settled(plugin) >= 1
     assert await spans(plugin, "Ana", "works_at") == right
 
 
@@ -207,7 +206,7 @@ async def test_by_call_too_a_relation_without_direction_is_settled_at_both_ends(
         plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId RETURN factId", id=second.id
     )
     assert {r["factId"] for r in fell} == {second.id}
-    await settle_left(plugin.engine.store)
+    await settled(plugin)
     assert (await plugin.fact(first.id)).status == "live"
     assert await spans(plugin, "Ana", "married_to") == {("Bruno", "2000-01-01", None)}
 

@@ -27,7 +27,7 @@ SCANS = {
     "PartitionedNodeByLabelScan",
 }
 WHOLE_DATABASE = {
-    "explore/brains", "api/brains", "curation/outdated_brains", "truth/unsettled_brains",
+    "explore/brains", "api/brains", "curation/outdated_brains", "truth/unsettled_brains", "truth/read_unread",
     "setup/mark_outdated", "queue/by_brain", "queue/queued",
     "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs", "items/prune",
 }  # fmt: skip

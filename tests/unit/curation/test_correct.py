@@ -197,6 +197,13 @@ async def test_a_fact_that_no_longer_holds_is_refused_with_what_closed_it() -> N
         await change_fact(store, text="x")
 
 
+async def test_a_fact_that_waits_is_refused_since_it_has_no_period() -> None:
+    answer = [{"found": False, "start": None, "end": None, "made": [], "pairs": []}]
+    store = corrected(explore__fact=[{"row": fact(waiting=True)}], procedures__correct=answer)
+    with pytest.raises(ConflictError, match="f waits for a change"):
+        await change_fact(store, text="x")
+
+
 async def test_an_end_before_the_start_is_refused() -> None:
     store = corrected(procedures__correct=[{"found": True, "start": LATER, "end": START, "made": [], "pairs": []}])
     with pytest.raises(InvalidInput, match="before it starts") as refused:

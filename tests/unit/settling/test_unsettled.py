@@ -22,5 +22,22 @@ async def test_what_was_left_is_to_be_settled_at_the_present_change() -> None:
     ]  # fmt: skip
 
 
+async def test_the_details_of_sentences_that_procedures_wrote_are_found_on_the_way() -> None:
+    group = {"subjectId": "ana", "relation": "works_at", "objectId": "acme"}
+    said = {
+        "id": "s",
+        "text": "Ana works at Acme as a cook.",
+        "relation": "works_at",
+        "subject": "Ana",
+        "object": "Acme",
+    }
+    plain = {**said, "id": "t", "text": "Ana works at Acme."}
+    store = FakeGraph({"truth/take_unsettled": [group], "truth/read_unread": [said, plain]})
+    tx: Any = FakeTransaction(store)
+    await take(tx, "b", DAY)
+    (asked,) = store.parameters["truth/write_details"]
+    assert asked["rows"] == [{"id": "s", "details": ["cook"]}, {"id": "t", "details": None}]
+
+
 async def test_where_nothing_was_left_nothing_is_to_be_settled() -> None:
     assert await taken() == []

@@ -3,7 +3,6 @@ package graphmem;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
@@ -18,39 +17,42 @@ public class Invalidate extends Writer {
             @Name("factId") String factId,
             @Name(value = "at", defaultValue = "null") Object at,
             @Name(value = "kind", defaultValue = "retracted") String kind,
-            @Name(value = "reason", defaultValue = "null") String reason,
+            @Name(value = "reason", defaultValue = "") String reason,
             @Name(value = "dryRun", defaultValue = "false") Boolean dryRun) {
         if (!List.of("retracted", "corrected").contains(kind)) {
-            throw new IllegalArgumentException("kind is retracted or corrected, not " + kind);
+            throw Refusal.invalid("kind is retracted or corrected, not " + kind + ".");
         }
         return write(dryRun, () -> {
             ZonedDateTime stamp = lock(brain);
-            String statement = UUID.randomUUID().toString();
+            String statement = Ids.next();
             Row row = run("invalidate", with(
-                            "brain", brain, "factId", factId, "at", Moment.of(at), "kind", kind, "reason", reason,
+                            "brain", brain, "factId", factId, "at", Moment.of(at), "kind", kind, "reason", given(reason),
                             "supersededBy", null, "statementId", statement, "recordedAt", stamp))
                     .get(0);
             Map<String, Object> pair = row.map("pair");
             if (pair == null) {
-                throw new IllegalArgumentException(refusal(factId, row));
+                throw refusal(factId, row);
             }
             leave(brain, touched(pair, row));
             if (row.is("waiting")) {
                 return List.of(new Changed(factId, "removed", null, 0L, null, "corrected", false));
             }
-            ZonedDateTime end = "corrected".equals(kind) ? null : (ZonedDateTime) row.columns().get("at");
-            return end(brain, factId, end, statement, stamp);
+            boolean never = kind.equals("corrected");
+            return end(brain, factId, never ? null : row.moment("at"), never ? factId : statement, stamp, List.of());
         });
     }
 
-    private static String refusal(String factId, Row row) {
+    private static IllegalArgumentException refusal(String factId, Row row) {
         if (!row.is("found")) {
-            return "not_found: there is no live fact " + factId + " in this brain";
+            return Refusal.notFound("There is no live fact " + factId + " in this brain.");
         }
-        ZonedDateTime start = (ZonedDateTime) row.columns().get("tStart");
-        ZonedDateTime when = (ZonedDateTime) row.columns().get("at");
-        return when.isAfter(start)
-                ? "already_closed: this fact ended at " + row.columns().get("tEnd") + " already; correct its end, or restore it first"
-                : "invalid_input: it would end before it starts; use kind 'corrected' if it was never true";
+        if (!row.moment("at").isAfter(row.moment("tStart"))) {
+            return Refusal.invalid("It would end (" + row.told("at") + ") before it starts (" + row.told("tStart")
+                    + "); to say that it was never true, use kind=corrected.");
+        }
+        String by = row.text("closedBy") == null ? "" : " by " + row.text("closedBy");
+        String reason = row.text("closedReason") == null ? "" : " (" + row.text("closedReason") + by + ")";
+        return Refusal.of("already_closed", "This fact ended at " + row.told("tEnd") + " already" + reason
+                + ". To give it another end, correct its valid_until, or restore it first.");
     }
 }

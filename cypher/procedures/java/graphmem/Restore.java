@@ -21,19 +21,23 @@ public class Restore extends Writer {
             Row row = run("restore", with("brain", brain, "factId", factId, "recordedAt", stamp)).get(0);
             Map<String, Object> pair = row.map("pair");
             if (pair == null) {
-                throw new IllegalArgumentException(refusal(factId, row));
+                throw refusal(factId, row);
             }
             leave(brain, touched(pair, row));
             return List.of(new Changed(factId, "returned", null, 0L, null, "live", false));
         });
     }
 
-    private static String refusal(String factId, Row row) {
+    private static IllegalArgumentException refusal(String factId, Row row) {
         if (!row.is("found")) {
-            return "not_found: there is no fact " + factId + " in this brain";
+            return Refusal.notFound("There is no fact " + factId + " in this brain.");
         }
-        return "superseded".equals(row.text("closedReason"))
-                ? "superseded_by: fact " + row.text("closedBy") + " stands in its place"
-                : "nothing_to_restore: nobody has retracted or corrected this fact";
+        return switch (row.text("closedReason")) {
+            case "superseded" -> Refusal.of(
+                    "superseded_by", "Fact " + row.text("closedBy") + " stands in its place; invalidate that one first.");
+            case "cascade" -> Refusal.of(
+                    "nothing_to_restore", "It fell with fact " + row.text("closedBy") + ", on which it rests; restore that one.");
+            case null, default -> Refusal.of("nothing_to_restore", "Nobody has retracted or corrected this fact.");
+        };
     }
 }

@@ -1,5 +1,7 @@
 package graphmem;
 
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.Node;
@@ -32,6 +34,15 @@ public record Row(Map<String, Object> columns) {
     public Double real(String name) {
         Object value = columns.get(name);
         return value == null ? null : ((Number) value).doubleValue();
+    }
+
+    public ZonedDateTime moment(String name) {
+        return (ZonedDateTime) columns.get(name);
+    }
+
+    /** A moment as the REST API writes it. */
+    public String told(String name) {
+        return DateTimeFormatter.ISO_INSTANT.format(moment(name));
     }
 
     public boolean is(String name) {

@@ -26,7 +26,8 @@ public abstract class Writer extends Door {
     /** A fact that ends at a moment, or that leaves where the moment is null; because: the fact on which it rests. */
     private record Falling(String factId, ZonedDateTime at, String reason, String because) {
         Map<String, Object> row() {
-            return with("factId", factId, "at", at, "reason", reason, "because", because);
+            String precision = reason.equals("retracted") ? "instant" : null;
+            return with("factId", factId, "at", at, "precision", precision, "reason", reason, "because", because);
         }
 
         Changed changed(long depth) {
@@ -50,7 +51,12 @@ public abstract class Writer extends Door {
     }
 
     protected final ZonedDateTime lock(String brain) {
-        return (ZonedDateTime) run("lock", with("brain", brain)).get(0).columns().get("recordedAt");
+        return run("lock", with("brain", brain)).get(0).moment("recordedAt");
+    }
+
+    /** The reason of a call, or null where it gives none: a default of null would be the text "null". */
+    protected static String given(String reason) {
+        return reason == null || Names.isBlank(reason) ? null : reason;
     }
 
     /** Leaves the groups of some pairs to the service. */
@@ -63,23 +69,30 @@ public abstract class Writer extends Door {
         return Stream.concat(Stream.of(pair), row.<Map<String, Object>>list("also").stream()).toList();
     }
 
-    /** Ends a fact at a moment, or removes it where the moment is null, and all that rests on nothing else. */
-    protected final List<Changed> end(String brain, String factId, ZonedDateTime at, String statement, ZonedDateTime stamp) {
+    /**
+     * Ends a fact at a moment, or removes it where the moment is null, and all that rests on nothing else.
+     *
+     * @param because what ends it: the id of a statement, or of the fact itself
+     * @param made ids of the entities that the call has made
+     */
+    protected final List<Changed> end(
+            String brain, String factId, ZonedDateTime at, String because, ZonedDateTime stamp, List<String> made) {
         List<Changed> changes = new ArrayList<>();
-        List<Falling> falling = List.of(new Falling(factId, at, at == null ? "corrected" : "retracted", at == null ? factId : statement));
+        Map<String, Object> lists = new HashMap<>(made.isEmpty() ? Map.of() : Map.of("entitiesAdded", made));
+        List<Falling> falling = List.of(new Falling(factId, at, at == null ? "corrected" : "retracted", because));
         ZonedDateTime from = at == null ? ZonedDateTime.parse("0001-01-01T00:00:00Z") : at;
         for (long depth = 0; !falling.isEmpty(); depth++) {
             for (Falling one : falling) {
                 changes.add(one.changed(depth));
             }
-            falling = rest(brain, gone(brain, falling, stamp), from, at);
+            falling = rest(brain, gone(brain, falling, stamp, lists), from, at);
+            lists.clear();
         }
         return changes;
     }
 
     /** Writes that facts end or leave, and returns by statement the fact that it carried. */
-    private Map<String, String> gone(String brain, List<Falling> falling, ZonedDateTime stamp) {
-        Map<String, Object> lists = new HashMap<>();
+    private Map<String, String> gone(String brain, List<Falling> falling, ZonedDateTime stamp, Map<String, Object> lists) {
         List<Map<String, Object>> ended = new ArrayList<>();
         List<Map<String, Object>> removed = new ArrayList<>();
         List<String> endedIds = new ArrayList<>();
@@ -106,7 +119,7 @@ public abstract class Writer extends Door {
         List<Falling> falling = new ArrayList<>();
         for (Row row : run("fallen", with("brain", brain, "statements", List.copyOf(carried.keySet()), "at", from))) {
             pairs.add(with("subjectId", row.text("subjectId"), "relation", row.text("relation"), "objectId", row.text("objectId")));
-            boolean never = at == null || !((ZonedDateTime) row.columns().get("tStart")).isBefore(at);
+            boolean never = at == null || !row.moment("tStart").isBefore(at);
             falling.add(new Falling(row.text("factId"), never ? null : at, "cascade", carried.get(row.text("because"))));
         }
         leave(brain, pairs);
