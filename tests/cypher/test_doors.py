@@ -109,6 +109,11 @@ async def test_wrong_calls_are_refused_in_words(plugin: Brain) -> None:
         await call(plugin, "CALL graphmem.restore($brain, $id) YIELD factId RETURN factId", id=base)
     with pytest.raises(Exception, match="kind is retracted or corrected"):
         await call(plugin, "CALL graphmem.invalidate($brain, $id, null, 'gone') YIELD factId RETURN factId", id=base)
+    with pytest.raises(Exception, match="invalid_input: A pair is"):
+        await call(plugin, "CALL graphmem.settle($brain, [['x']])")
+    with pytest.raises(Exception, match="not_found: There is no brain nobody"):
+        await call(plugin, "CALL graphmem.settle('nobody', [])")
+    assert await call(plugin, "MATCH (b:Brain {id: 'nobody'}) RETURN b") == []
 
 
 async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> None:

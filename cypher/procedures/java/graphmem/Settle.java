@@ -17,9 +17,13 @@ public class Settle extends Writer {
             @Name("pairs") List<List<String>> pairs,
             @Name(value = "dryRun", defaultValue = "false") Boolean dryRun) {
         return write(dryRun, () -> {
+            known(brain, List.of(), List.of(), null);
             lock(brain);
             List<Map<String, Object>> groups = new ArrayList<>();
-            for (List<String> one : pairs) {
+            for (List<String> one : Refusal.missing("pairs", pairs)) {
+                if (one.size() < 2 || one.size() > 3) {
+                    throw Refusal.invalid("A pair is [subjectId, relation] or [subjectId, relation, objectId].");
+                }
                 groups.add(with("subjectId", one.get(0), "relation", one.get(1), "objectId", one.size() > 2 ? one.get(2) : null));
             }
             leave(brain, groups);
