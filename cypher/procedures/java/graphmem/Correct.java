@@ -36,7 +36,7 @@ public class Correct extends Writer {
             Row fact = new Row(read.map("fact"));
             Map<String, Object> meant = ref == null ? null : meant(given.object(), norm, read.list("found"));
             refuse(given, fact, meant);
-            String statement = Ids.next();
+            String statement = newId();
             Row row = run("correct", with(
                             "brain", brain, "factId", factId, "statementId", statement, "recordedAt", stamp,
                             "token", Names.token(brain), "reason", given(reason), "relation", relation(given), "text", text(given, fact),
@@ -123,12 +123,12 @@ public class Correct extends Writer {
             return with("key", meant.get("key"), "said", name, "isEntity", true, "norm", Names.slug(name), "create", Map.of());
         }
         if (!fact.is("isEntity")) {
-            Map<String, Object> value = Map.of("id", Ids.next(), "text", said, "kind", "text");
+            Map<String, Object> value = Map.of("id", newId(), "text", said, "kind", "text");
             return with("key", Names.valueKey(called), "said", said, "isEntity", false, "norm", "", "create", value);
         }
         String type = fact.text("objectType");
         Map<String, Object> entity = Map.of(
-                "id", Ids.next(), "name", said, "type", type, "brainToken", Names.token(brain), "importance", 0.5);
+                "id", newId(), "name", said, "type", type, "brainToken", Names.token(brain), "importance", 0.5);
         return with("key", Names.entityKey(type, called), "said", said, "isEntity", true, "norm", Names.slug(called), "create", entity);
     }
 

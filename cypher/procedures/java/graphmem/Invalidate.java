@@ -24,7 +24,7 @@ public class Invalidate extends Writer {
         }
         return write(dryRun, () -> {
             ZonedDateTime stamp = lock(brain);
-            String statement = Ids.next();
+            String statement = newId();
             Row row = run("invalidate", with(
                             "brain", brain, "factId", factId, "at", Moment.of(at), "kind", kind, "reason", given(reason),
                             "supersededBy", null, "statementId", statement, "recordedAt", stamp))

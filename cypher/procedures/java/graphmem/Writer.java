@@ -1,10 +1,12 @@
 package graphmem;
 
+import java.security.SecureRandom;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -16,6 +18,8 @@ import org.neo4j.procedure.Context;
  * leaves the touched groups to the service, which derives the exact result a moment later (docs/procedures.md).
  */
 public abstract class Writer extends Door {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     @Context
     public GraphDatabaseService db;
 
@@ -52,6 +56,12 @@ public abstract class Writer extends Door {
 
     protected final ZonedDateTime lock(String brain) {
         return run("lock", with("brain", brain)).get(0).moment("recordedAt");
+    }
+
+    /** A new id, in the order in which ids are made (version 7 of UUID), as Python makes them. */
+    protected static String newId() {
+        long high = System.currentTimeMillis() << 16 | 0x7000 | RANDOM.nextInt(0x1000);
+        return new UUID(high, RANDOM.nextLong() >>> 2 | Long.MIN_VALUE).toString();
     }
 
     /** The reason of a call, or null where it gives none: a default of null would be the text "null". */
