@@ -36,6 +36,7 @@ def statement_of(
         object=row["objectId"],
         key=rank_key(rule, row["subjectKey"], row["objectKey"]),
         occurred=row["occurredAt"],
+        order=row.get("order") or 0,
         at=row.get("at") or PAST,
         until=row.get("until") or FUTURE,
         action=row["action"],

@@ -88,7 +88,7 @@ class Component:
     def _rank(self) -> None:
         """Equal words are ranked by id, as settle ranks them: the lesser id wins."""
         order = sorted(range(len(self.said)), reverse=True)
-        order.sort(key=lambda i: (self.said[i].occurred, self.said[i].confidence, self.said[i].key))
+        order.sort(key=lambda i: self.said[i].rank)
         self.rank = [0] * len(order)
         for place, i in enumerate(order):
             self.rank[i] = place

@@ -33,9 +33,7 @@ def covers_of(
 
 def _by_start(holds: Iterable[Statement]) -> list[Statement]:
     """Earliest start first, of equal starts the surer; never by arrival."""
-    ranked = sorted(
-        sorted(holds, key=lambda one: one.id), key=lambda one: (one.occurred, one.confidence, one.key), reverse=True
-    )
+    ranked = sorted(sorted(holds, key=lambda one: one.id), key=lambda one: one.rank, reverse=True)
     return sorted(ranked, key=lambda one: one.at)
 
 
@@ -68,7 +66,7 @@ class _Precisions:
     def __init__(self, holds: Sequence[Statement], walked: Walked) -> None:
         self.starts: dict[tuple[str, datetime], Statement] = {}
         self.ends: dict[tuple[str, datetime], Statement] = {}
-        for said in sorted(holds, key=lambda one: (one.occurred, one.confidence, one.key), reverse=True):
+        for said in sorted(holds, key=lambda one: one.rank, reverse=True):
             outcome = walked.outcomes[said.id]
             if outcome.at is not None:
                 self.starts.setdefault((said.value, outcome.at), said)

@@ -38,7 +38,7 @@ def _has_begun(plan: Statement, members: Iterable[Statement]) -> bool:
         and said.kind != "plan"
         and said.stated
         and said.starts_when is None
-        and said.occurred > plan.occurred
+        and said.when > plan.when
         for said in members
     )
 
@@ -57,7 +57,7 @@ def _second_hand(members: Sequence[Statement]) -> list[Statement]:
 
 def _yields(y: Statement, x: Statement) -> bool:
     """Whether an assumed start yields to a value: its start was stated, and said later."""
-    return x.stated and not y.stated and x.occurred > y.occurred
+    return x.stated and not y.stated and x.when > y.when
 
 
 def _prevails(

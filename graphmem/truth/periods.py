@@ -131,5 +131,5 @@ def _before(runs: Sequence[Period], lost: Iterable[Lost]) -> list[Period]:
     return found
 
 
-def _said_last(said: Statement) -> tuple[datetime, float, str, datetime, str]:
-    return said.occurred, said.confidence, said.key, said.at, said.id
+def _said_last(said: Statement) -> tuple[datetime, int, float, str, datetime, str]:
+    return *said.rank, said.at, said.id

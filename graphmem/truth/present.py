@@ -152,7 +152,7 @@ class PresentState:
         return [j for j in members if self.component.bundle[j] == bundle and j not in without]
 
 
-def _strength(component: Component, i: int) -> tuple[bool, datetime, float, str, datetime, str]:
+def _strength(component: Component, i: int) -> tuple[bool, datetime, int, float, str, datetime, str]:
     """A stated start outweighs an assumed one, then what was said later."""
     said = component.said[i]
-    return not component.assumed[i], said.occurred, said.confidence, said.key, said.at, said.id
+    return not component.assumed[i], *said.rank, said.at, said.id

@@ -166,7 +166,7 @@ class Region:
         if self.component.assumed[x] or not self.component.assumed[i]:
             return False
         going, said = self.component.said[x], self.component.said[i]
-        if going.occurred <= (self.t if said.starts_when else said.occurred):
+        if (going.occurred <= self.t) if said.starts_when else (going.when <= said.when):
             return False
         if going.second_hand and not said.second_hand and going.confidence < said.confidence:
             return False

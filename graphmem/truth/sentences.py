@@ -129,12 +129,12 @@ def _tellers(period: Period, words: Wordings) -> Told:
         beaten = any(x in kept and x.at == m.at for x in rivals)
         if not beaten and (m.said.start_stated or not any(_yields(m, x, firm[x.said.id]) for x in rivals)):
             kept.append(m)
-    kept.sort(key=lambda m: (m.at, *_rank(m.said)[:3], m.said.id))
+    kept.sort(key=lambda m: (m.at, *_rank(m.said)))
     return [(m, min([m.cut.at, *(x.at for x in against[m.said.id] if x in kept and x.at > m.at)])) for m in kept]
 
 
 def _yields(cover: Cover, other: Cover, firm: datetime) -> bool:
-    return other.said.start_stated and other.said.occurred > cover.said.occurred and other.at <= cover.at < firm
+    return other.said.start_stated and other.said.when > cover.said.when and other.at <= cover.at < firm
 
 
 def _parts(period: Period, tellers: Told, words: Wordings) -> list[tuple[datetime, Cover | None]]:
@@ -178,8 +178,8 @@ def _text(teller: Cover | None) -> str:
     return teller.said.text if teller else ""
 
 
-def _rank(said: Statement) -> tuple[datetime, float, str, str]:
-    return said.occurred, said.confidence, said.text, said.id
+def _rank(said: Statement) -> tuple[datetime, int, float, str, str]:
+    return *said.when, said.confidence, said.text, said.id
 
 
 def best_of(piece: ToldPiece, words: Wordings) -> Statement:
@@ -200,4 +200,4 @@ def _is_better(said: Statement, best: Statement, words: Wordings) -> bool:
         return words[best.id].echo
     if said.confidence != best.confidence:
         return said.confidence > best.confidence
-    return said.occurred > best.occurred or (said.occurred == best.occurred and said.text < best.text)
+    return said.when > best.when or (said.when == best.when and said.text < best.text)

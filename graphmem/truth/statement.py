@@ -42,7 +42,7 @@ class Statement:
             a symmetric relation both ids, the lesser first, joined by "|".
         ends: values of a group that share one exclude each other; empty where several values may hold.
         key: the wording that ranks equal starts, as settle ranks them.
-        occurred: when it was said.
+        occurred: when it was said. order: its place among what its session, import or call says at that moment; 0: the first.
         at: its start; of action "ends" the end that it states. PAST: since always.
         until: its own end. FUTURE: open. An event of which only the day is known has its end already.
         stated: the start was stated, not assumed.
@@ -67,6 +67,7 @@ class Statement:
     key: str
     occurred: datetime
     at: datetime
+    order: int = 0
     until: datetime = FUTURE
     action: Literal["holds", "ends"] = "holds"
     stated: bool = True
@@ -86,6 +87,16 @@ class Statement:
     details: tuple[str, ...] | None = None
     verdict: tuple[str, ...] | None = None
     props: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def when(self) -> tuple[datetime, int]:
+        """When it was said, with its place among what was said at that moment: "said later" compares these."""
+        return self.occurred, self.order
+
+    @property
+    def rank(self) -> tuple[datetime, int, float, str]:
+        """Of equal starts the greatest wins: said later, then surer, then the greater wording."""
+        return *self.when, self.confidence, self.key
 
     @property
     def start_stated(self) -> bool:

@@ -151,7 +151,7 @@ class Timeline:
 
     def _ended(self, stops: list[Statement]) -> dict[int, Statement]:
         found: dict[int, Statement] = {}
-        for end in sorted(stops, key=lambda end: (end.occurred, end.confidence, end.id)):
+        for end in sorted(stops, key=lambda end: (*end.when, end.confidence, end.id)):
             value = self._value_of(end)
             members = self.present.members.get(value, ()) if value is not None else ()
             found |= {i: end for i in members if ends(end, self.component.said[i])}

@@ -134,7 +134,7 @@ class Story:
             if x.confidence <= s.confidence or not excludes(x, s) or not x.at <= s.at < x.until:
                 continue
             ended = any(stops(e, x) and e.at <= s.at for e in self.stops)
-            yielding = {y.id for y in own if x.stated and not y.stated and x.occurred > y.occurred}
+            yielding = {y.id for y in own if x.stated and not y.stated and later(x, y)}
             replaced = any(excludes(y, x) and x.at < y.at <= s.at and y.id not in yielding for y in own)
             bounded = not x.stated and any(
                 (z.group, z.value) == (x.group, x.value) and z.at <= x.at < z.until <= s.at for z in firm
@@ -236,7 +236,7 @@ class Story:
         self.settle(held, sure, ended, odd | self.self_carried(sure))
 
     def _ended(self, t: datetime) -> dict[str, Statement]:
-        ends = sorted((e for e in self.stops if e.at == t), key=lambda e: (e.occurred, e.confidence, e.id))
+        ends = sorted((e for e in self.stops if e.at == t), key=lambda e: (e.occurred, e.order, e.confidence, e.id))
         return {id_: e for e in ends for id_ in self.alive if stops(e, self.holds[id_])}
 
     def _joined(self, id_: str) -> tuple[str, str, datetime]:
@@ -284,7 +284,7 @@ class Story:
         foreseen = new.starts_when is not None
         if (new.stated and not foreseen) or not going.stated or going.starts_when:
             return False
-        if going.occurred <= (self.t if foreseen else new.occurred):
+        if going.occurred <= self.t if foreseen else not later(going, new):
             return False
         if going.second_hand and not new.second_hand and going.confidence < new.confidence:
             return False
@@ -429,7 +429,7 @@ class Story:
 
 def _begins(s: Statement, plan: Statement) -> bool:
     told = s.action == "holds" and s.kind != "plan" and s.stated and not s.starts_when
-    return told and (s.group, s.value) == (plan.group, plan.value) and s.occurred > plan.occurred
+    return told and (s.group, s.value) == (plan.group, plan.value) and later(s, plan)
 
 
 def excludes(x: Statement, s: Statement) -> bool:
@@ -437,9 +437,14 @@ def excludes(x: Statement, s: Statement) -> bool:
     return x.group == s.group and x.value != s.value and bool(x.ends & s.ends) and "event" not in (x.kind, s.kind)
 
 
-def rank(s: Statement) -> tuple[datetime, float, str, tuple[int, ...]]:
+def later(x: Statement, s: Statement) -> bool:
+    """Whether `x` was said later; of one moment the order of saying decides."""
+    return (x.occurred, x.order) > (s.occurred, s.order)
+
+
+def rank(s: Statement) -> tuple[datetime, int, float, str, tuple[int, ...]]:
     """Of equal starts the greatest wins: said later, then surer, then the greater wording, then the lesser id."""
-    return s.occurred, s.confidence, s.key, tuple(-ord(letter) for letter in s.id)
+    return s.occurred, s.order, s.confidence, s.key, tuple(-ord(letter) for letter in s.id)
 
 
 def leads(start: str, near: Mapping[str, Held]) -> Held:

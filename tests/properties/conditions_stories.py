@@ -54,7 +54,7 @@ def _one(
     subject, relation = draw.choice(subjects), draw.choice(relations)
     others = [name for name in PEOPLE if name != subject]
     made = said(id_, subject, relation, draw.choice(others), day(draw.choice(DAYS)))
-    made = replace(made, confidence=draw.choice([0.6, 0.8]))
+    made = replace(made, confidence=draw.choice([0.6, 0.8]), order=draw.choice([0, 0, 0, 1, 2]))
     if draw.random() < 0.5:
         made = replace(made, stated=True, at=draw.choice([PAST, *map(day, DAYS)]))
     if draw.random() < 0.15:
