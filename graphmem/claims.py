@@ -64,6 +64,8 @@ class ClaimSource:
     """What identifies a record of an import (`ingest/import_keys.py`)."""
     second_hand: bool = False
     """An assistant said it about the user. It replaces nothing that the user said with a higher confidence."""
+    turns_before: int = 0
+    """How many turns of its session, or lines of its import, come before it at `occurred_at`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@
 // Returns one row each: i (the position in $episodes), id, recordedAt, replayed (the key was used before), status, result,
 // bodyHash, previous (texts of the two turns before it), settings (the brain's own, JSON), late (its session has later turns),
 // gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1),
+// turnsBefore INTEGER|null (turns of its session that were said at its moment before it; null = 0),
 // policy STRING|null (not null: the brain has this other policy; nothing was stored, and id is null), spent (api/spent_today)
 CYPHER 25 replan=skip
 // include: ingest/lock_brain
@@ -35,7 +36,8 @@ CALL (b, x, stamp) {
       // include: ingest/link_in_session
     }
     SET ep.baseText = x.dated + coalesce('\n' + left(before[0].turn, 400), '') + '\n' + x.turn
-    SET ep.searchText = CASE WHEN x.soon THEN null ELSE ep.baseText END, ep.late = CASE WHEN EXISTS { (ep)-[:NEXT]->() } THEN true END
+    SET ep.searchText = CASE WHEN x.soon THEN null ELSE ep.baseText END, ep.late = CASE WHEN EXISTS { (ep)-[:NEXT]->() } THEN true END,
+        ep.turnsBefore = CASE WHEN before[0].occurredAt = ep.occurredAt THEN coalesce(before[0].turnsBefore, 0) + 1 END
     RETURN ep, [one IN before | one.turn] AS previous
     UNION
     WITH old WHERE old IS NOT NULL
@@ -48,5 +50,5 @@ CALL (b, x, stamp) {
     CASE WHEN ep IS NULL AND NOT gone THEN policy END AS policy
 }
 RETURN i, ep.id AS id, ep.recordedAt AS recordedAt, replayed, ep.status AS status, ep.result AS result, ep.bodyHash AS bodyHash,
-       previous, b.settings AS settings, ep.late AS late, gone, policy, ep.trust AS trust,
+       previous, b.settings AS settings, ep.late AS late, gone, policy, ep.trust AS trust, ep.turnsBefore AS turnsBefore,
 // include: api/spent_today

@@ -234,11 +234,10 @@ Conditions = Annotated[
 class SuppliedFact(Record):
     """A fact that the caller supplies.
 
-    `subject` and `object` take an entity's name, id or key. `valid_from` left out = the episode's time, assumed;
-    sent as null = since always.
-    `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
-    `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
-    `action` forget asks to forget what the speaker has said of subject, relation and object (docs/privacy.md).
+    `subject` and `object` take an entity's name, id or key. `said_at` left out = the episode's time, else now. `valid_from` left
+    out = when it was said, assumed; sent as null = since always. `evidence` is a list of sets of fact ids: (a and b) or c.
+    `evidence_ids` is a plain list: any one of them. `holds_while`: it ends for good when one of these no longer holds.
+    `starts_when`: it waits, and begins with that change. `action` forget asks to forget it (docs/privacy.md).
     """
 
     subject: Name
@@ -251,6 +250,7 @@ class SuppliedFact(Record):
     text: str | None = None
     valid_from: Time | None = None
     valid_until: Time | None = None
+    said_at: Time | None = None
     confidence: Share | None = None
     importance: Share | None = None
     category: Category | None = None

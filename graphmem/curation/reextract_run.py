@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
 
@@ -187,7 +187,7 @@ class ReextractionRun:
         check_open(rows[0])
         episode, warnings = episode.in_brain(stored.settings)
         await _check_policy(episode)
-        episode = replace(episode, episode_id=stored.id, trust=stored.trust)
+        episode = stored.complete(episode)
         found = await read_again(self.engine, episode, stored.previous, self.asked, self.calls, dry_run=self.dry_run)
         if found is None:
             self._skip(id_, "The new reading says nothing; the old one was kept.")

@@ -142,7 +142,7 @@ class Lifecycle:
             ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
         timer = timer or StageTimer()
-        episode = replace(episode, episode_id=stored.id, trust=stored.trust)
+        episode = stored.complete(episode)
         try:
             with (
                 bound_contextvars(brain=episode.brain, episode=stored.id),
@@ -181,7 +181,9 @@ class Lifecycle:
         """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
         own, warnings = await settings_of(self.engine.store, episode.brain)
         trust = await trust_of(self.engine.store, episode.brain, episode.source)
-        episode = await screen(replace(episode.under(own), trust=trust), layered(self.engine.settings, own, {}).pii)
+        before = await self._turns_before(episode)
+        episode = replace(episode.under(own), trust=trust, turns_before=before)
+        episode = await screen(episode, layered(self.engine.settings, own, {}).pii)
         if episode.course != "extract":
             why = "It would only be stored, for now." if episode.course == "wait" else "It would only be stored."
             return WriteResult(episode_id=None, warnings=(*warnings, why))
@@ -189,6 +191,14 @@ class Lifecycle:
             result = await ingest(episode, self.engine, (), StageTimer(), dry_run=True)
         nothing = {"episode_id": None, "status": None, "recorded_at": None, "revision": None}
         return result.model_copy(update={**nothing, "warnings": (*warnings, *result.warnings)})
+
+    async def _turns_before(self, episode: EpisodeInput) -> int:
+        """Return how many turns of its session are said at the moment of an episode that is not stored."""
+        if episode.session_id is None:
+            return 0
+        at, session = episode.occurred_at, episode.session_id
+        rows = await self.engine.store.read("ingest/turns_before", brain=episode.brain, session=session, at=at)
+        return int(rows[0]["turnsBefore"])
 
     async def flush(
         self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from graphmem.claims import Claim, ClaimSource, claim_of
+from graphmem.claims import ClaimSource, claim_of
 from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.contract.validation import invalid
 from graphmem.errors import GraphmemError, InvalidInput
@@ -312,7 +312,13 @@ async def _prepare(
     settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}", code=why.code) for n, why in refused.items()]
     now, named = datetime.now(UTC), with_named_ends([fact for _, fact in facts], names)
     numbers = [number for number, _ in facts]
-    claims = (_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
+    claims = (
+        (
+            claim_of(fact, is_entity=None, confidence=1.0, origin=origin),
+            _source(n, numbers[n], fact, now, resolve, keys[numbers[n]]),
+        )
+        for n, fact in enumerate(named)
+    )
     stated, asks = asks_without_message(claims)
     batch = Batch((), stated, {}, records=len(facts), asks=asks)
     batch = replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts))
@@ -338,20 +344,19 @@ async def _stored_before(engine: IngestEngine, brain: str, keys: Mapping[int, st
     }
 
 
-def _claim(
-    n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin, key: str
-) -> tuple[Claim, ClaimSource]:
-    source = ClaimSource(
+def _source(n: int, line: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, key: str) -> ClaimSource:
+    """Return the source of a record. Records are said in their order: now, each a microsecond later, or when they say."""
+    return ClaimSource(
         n=n,
         episode_id=None,
-        occurred_at=now + timedelta(microseconds=n),
+        occurred_at=fact.said_at or now + timedelta(microseconds=n),
         resolve=fact.resolve or resolve,
         episode_ids=fact.episode_ids,
         supplied=True,
         sentence=fact.text or "",
         import_key=key or None,
+        turns_before=line - 1 if fact.said_at else 0,
     )
-    return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
 
 
 class _AlreadyImported(Exception):

@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
-from tests.properties.conditions_model import Fate, Story, apart, rank
+from tests.properties.conditions_model import Fate, Story, apart, later, rank
 from tests.properties.conditions_stories import chain
 
 Span = tuple[str, str, datetime | None, datetime | None]
@@ -65,10 +65,10 @@ def _gaps(
         over = [
             x for x in part
             if x.subject == said.subject and x.object != said.object and x.stated and not x.starts_when
-            and x.occurred > said.occurred and (fate := fates.get(x.id)) and fate.start and fate.end
+            and later(x, said) and (fate := fates.get(x.id)) and fate.start and fate.end
             and fate.start <= said.at < fate.end
         ]  # fmt: skip
-        last[said.subject, max(over, key=lambda x: (*rank(x)[:3], x.at)).at] = said
+        last[said.subject, max(over, key=lambda x: (*rank(x)[:4], x.at)).at] = said
     gaps = []
     for (subject, to), said in last.items():
         begun = max([end for owner, _, start, end in runs if owner == subject and start < to], default=PAST)
@@ -84,8 +84,11 @@ def _known(moment: datetime) -> datetime | None:
 # ------------------------------------------------------------------ told
 
 
-def messages(statements: Iterable[Statement], draw: random.Random) -> list[Message]:
-    """Return messages that tell these statements, in a random order. A message says nothing twice."""
+def messages(statements: Iterable[Statement], draw: random.Random) -> tuple[list[Message], dict[str, int]]:
+    """Return messages that tell these statements, in a random order, and the order of saying of each statement by its id.
+
+    A message says nothing twice.
+    """
     made: list[tuple[datetime, list[Statement]]] = []
     for said in draw.sample(list(statements), len(list(statements))):
         fitting = [
@@ -97,7 +100,10 @@ def messages(statements: Iterable[Statement], draw: random.Random) -> list[Messa
         else:
             made.append((said.occurred, [said]))
     draw.shuffle(made)
-    return [(day, _extraction(some)) for day, some in made]
+    order = {
+        said.id: sum(one.subject == said.subject for one in some[:n]) for _, some in made for n, said in enumerate(some)
+    }
+    return [(day, _extraction(some)) for day, some in made], order
 
 
 def _alike(one: Statement, said: Statement) -> bool:

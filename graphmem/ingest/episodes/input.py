@@ -22,8 +22,9 @@ class EpisodeInput:
     """One episode with the options of its call. `occurred_at` is UTC.
 
     `settings` are the effective ones. The `overrides` of the call take precedence over the settings of the brain (once
-    `in_brain` has read them), and these over those of the service. `trust`: the greatest confidence of its claims. `pii`: the
-    policy about personal data by which it was screened; `pii_kinds`: what was found.
+    `in_brain` has read them), and these over those of the service. `trust`: the greatest confidence of its claims.
+    `turns_before`: how many turns of its session were said at its moment before it. `pii`: the policy about personal data by
+    which it was screened; `pii_kinds`: what was found.
     """
 
     brain: str
@@ -35,6 +36,7 @@ class EpisodeInput:
     role: str | None = None
     source: str | None = None
     trust: float = 1.0
+    turns_before: int = 0
     speaker: str | None = None
     session_id: str | None = None
     metadata: dict[str, Any] = field(default_factory=dict)

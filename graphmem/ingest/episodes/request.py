@@ -196,6 +196,7 @@ def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple
         None,
         row.get("settings"),
         trust=trust_in(row),
+        turns_before=row.get("turnsBefore") or 0,
         spent=spent_in(row),
     )
     return episode, stored

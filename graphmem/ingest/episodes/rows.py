@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -30,8 +30,9 @@ class Stored:
 
     `previous`: the one or two turns before it in its session, nearest first. `replayed`: the idempotency key was used
     before. `answer`: the result of the first request with this key. `settings`: the brain's own settings, in JSON. `late`:
-    later turns of its session were stored before it. `trust`: that of its source when it was stored. `spent`: the model calls
-    and the tokens of its brain today, when it was stored or claimed.
+    later turns of its session were stored before it. `trust`: that of its source when it was stored. `turns_before`: how many
+    turns of its session were said at its moment before it. `spent`: the model calls and the tokens of its brain today, when it
+    was stored or claimed.
     """
 
     id: str
@@ -43,7 +44,12 @@ class Stored:
     settings: str | None = None
     late: bool = False
     trust: float = 1.0
+    turns_before: int = 0
     spent: DaySpent = field(default_factory=DaySpent)
+
+    def complete(self, episode: EpisodeInput) -> EpisodeInput:
+        """Return the episode with what is known of it since it is stored."""
+        return replace(episode, episode_id=self.id, trust=self.trust, turns_before=self.turns_before)
 
 
 def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
@@ -58,7 +64,8 @@ def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
     previous, late = tuple(row["previous"]), bool(row["late"]) and not row["replayed"]
     settings, trust = row["settings"], trust_in(row)
     return Stored(
-        row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, settings, late, trust, spent_in(row)
+        row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, settings, late, trust,
+        row.get("turnsBefore") or 0, spent_in(row),
     )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from graphmem.ingest.stages.records import (
     Withdrawal,
     boosts,
 )
+from graphmem.ingest.stages.saying_order import SayingOrder
 from graphmem.names.normalize import free_key
 from graphmem.ontology import ends_at_death, seed_rule
 
@@ -63,12 +64,13 @@ def plan_changes(
     withdrawals: list[Withdrawal] = []
     wordings = Wordings.of(resolved) if any(d.candidate.mirror for d in timed.dated) else Wordings({}, {}, 0)
     stated: list[StatedClaim] = []
+    order = SayingOrder()
     for dated in timed.dated:
         if dated.candidate.claim.action == "never" or _calls_off(dated):
             withdrawals.append(_withdrawal(dated))
             continue
         withdrawals.extend(_withdrawals_of_plans(dated))
-        statement = _statement(dated, keys, evidence_of(dated, stated, wordings))
+        statement = _statement(dated, keys, evidence_of(dated, stated, wordings), order.of(dated.candidate))
         if dated.candidate.takes_back:
             withdrawals.append(replace(_withdrawal(dated), ahead=True, of_ends=True))
         stated.append((dated, dated.candidate.fact_ids(statement.id)))
@@ -122,7 +124,9 @@ def _wording(wording: str, end: EntityRef | ValueEnd) -> str:
     return end.name if isinstance(end, EntityRef) and end.method == "id" else wording
 
 
-def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
+def _statement(
+    dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...], order: int
+) -> NewStatement:
     candidate, id_ = dated.candidate, str(uuid7())
     claim, source = candidate.claim, candidate.source
     episodes = tuple(dict.fromkeys((*((source.episode_id,) if source.episode_id else ()), *source.episode_ids)))
@@ -140,6 +144,7 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "speaker": source.speaker,
         "secondHand": True if source.second_hand else None,
         "occurredAt": source.occurred_at,
+        "order": order or None,
         "episodeIds": list(episodes),
         "evidence": ["&".join(fact_ids) for fact_ids in evidence] or None,
         "importKey": source.import_key,

@@ -49,6 +49,7 @@ def source_of(episode: EpisodeInput) -> ClaimSource:
         time_zone=episode.settings.time_zone,
         episode_ids=(episode.episode_id,),
         supplied=episode.extraction is not None,
+        turns_before=episode.turns_before,
     )
 
 

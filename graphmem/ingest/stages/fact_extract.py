@@ -87,11 +87,15 @@ def _trusted(claim: Claim, trust: float) -> Claim:
 
 
 def _source_of_fact(fact: SuppliedFact, source: ClaimSource) -> ClaimSource:
-    """Return the source of a supplied fact, with its own way of resolving names and its further episodes."""
-    if not fact.episode_ids and fact.resolve in (None, source.resolve):
+    """Return the source of a supplied fact, with its own time, way of resolving names and further episodes."""
+    if not fact.episode_ids and fact.said_at is None and fact.resolve in (None, source.resolve):
         return source  # thousands of facts share it
-    episodes = tuple(dict.fromkeys((*source.episode_ids, *fact.episode_ids)))
-    return replace(source, resolve=fact.resolve or source.resolve, episode_ids=episodes)
+    return replace(
+        source,
+        occurred_at=fact.said_at or source.occurred_at,
+        resolve=fact.resolve or source.resolve,
+        episode_ids=tuple(dict.fromkeys((*source.episode_ids, *fact.episode_ids))),
+    )
 
 
 def _source_at_turn(claim: Claim, episode: EpisodeInput, source: ClaimSource) -> ClaimSource:
