@@ -11,7 +11,8 @@
 // the old and the new one, and those that a judge had ended because of the fact, if it is about something else now; [] if
 // nothing was written because the fact would end before it starts; made LIST<STRING> (id of the entity that was made for the object).
 //
-// The start, if none is given, stays assumed if it was.
+// The start, if none is given, stays assumed if it was. firstSaidAt is when the earliest of the corrected statements was said, whose
+// place in the order of saying it takes: a correction is no news.
 // The end, if none is given: an end by another statement stays an end. Of the ends of the fact's own statements only the
 // latest is stated again (a fact with an assumed start is bound by the end that another statement gives). If nothing would end
 // the right fact, because its value or its relation is another or because it had ended with its evidence, its end is stated. A
@@ -52,7 +53,12 @@ CALL (possible) {
   RETURN null AS o
 }
 OPTIONAL CALL (f, said, moved, another, start, end, possible, o) {
-  WITH * WHERE possible
+  WITH *, head(COLLECT {
+    UNWIND f.statementIds AS id
+    MATCH (m:Statement {brain: $brain, id: id})
+    WITH m, coalesce(m.firstSaidAt, m.occurredAt) AS at ORDER BY at, coalesce(m.order, 0) LIMIT 1
+    RETURN {at: at, order: m.order}
+  }) AS first WHERE possible
   CREATE (s:Statement {brain: $brain, id: $statementId})
   SET s += said {about: said.id, .kind, .category, .importance, .importanceCategory},
       s += CASE WHEN said.subjectId = f.subjectId THEN said {.subjectKey, .subjectFrom, .subjectSaid, .objectKey, .objectFrom, .objectSaid}
@@ -62,7 +68,7 @@ OPTIONAL CALL (f, said, moved, another, start, end, possible, o) {
       s.verdict = CASE WHEN moved OR another THEN null ELSE head(COLLECT { UNWIND f.statementIds AS id MATCH (m:Statement {brain: $brain, id: id}) WHERE m.text = coalesce($text, f.factText) AND m.verdict IS NOT NULL RETURN m.verdict }) END,
       s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = CASE WHEN $from IS NULL THEN f.startStated ELSE true END,
       s.dated = 'said by a person', s.confidence = 1.0, s.origin = 'manual', s.occurredAt = $recordedAt, s.recordedAt = $recordedAt,
-      s.comment = $reason, s.corrects = $factId, s.episodeIds = [], s.brainToken = $token
+      s.comment = $reason, s.corrects = $factId, s.firstSaidAt = first.at, s.order = first.order, s.episodeIds = [], s.brainToken = $token
   FOREACH (x IN CASE WHEN o IS NULL THEN [] ELSE [o] END | SET s.objectId = x.id, s.objectKey = x.key, s.objectSaid = $object.said, s.objectFrom = null)
   RETURN s {.subjectId, .relation, .objectId} AS pair
 }

@@ -155,6 +155,6 @@ def _rest(piece: ToldPiece, best: Statement) -> Content:
         "speaker": best.props.get("speaker"),
         "brainToken": best.props.get("brainToken"),
         "strength": 1.0 if len(members) >= 3 else (7.0 + len(members)) / 10,
-        "firstStatedAt": min(said.occurred for said in members),
-        "lastConfirmedAt": max(said.occurred for said in members),
+        "firstStatedAt": min(said.last[0] for said in members),
+        "lastConfirmedAt": max(said.last[0] for said in members),
     }

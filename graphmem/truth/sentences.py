@@ -179,7 +179,7 @@ def _text(teller: Cover | None) -> str:
 
 
 def _rank(said: Statement) -> tuple[datetime, int, float, str, str]:
-    return *said.when, said.confidence, said.text, said.id
+    return *said.last, said.confidence, said.text, said.id
 
 
 def best_of(piece: ToldPiece, words: Wordings) -> Statement:
@@ -200,4 +200,4 @@ def _is_better(said: Statement, best: Statement, words: Wordings) -> bool:
         return words[best.id].echo
     if said.confidence != best.confidence:
         return said.confidence > best.confidence
-    return said.when > best.when or (said.when == best.when and said.text < best.text)
+    return said.last > best.last or (said.last == best.last and said.text < best.text)

@@ -42,7 +42,9 @@ class Statement:
             a symmetric relation both ids, the lesser first, joined by "|".
         ends: values of a group that share one exclude each other; empty where several values may hold.
         key: the wording that ranks equal starts, as settle ranks them.
-        occurred: when it was said. order: its place among what its session, import or call says at that moment; 0: the first.
+        occurred: when it was said; of a correction, when what it corrects was said: it was so all along, and is no news (R16).
+        corrected: when it was corrected; None: it is no correction.
+        order: its place among what its session, import or call says at that moment; 0: the first.
         at: its start; of action "ends" the end that it states. PAST: since always.
         until: its own end. FUTURE: open. An event of which only the day is known has its end already.
         stated: the start was stated, not assumed.
@@ -68,6 +70,7 @@ class Statement:
     occurred: datetime
     at: datetime
     order: int = 0
+    corrected: datetime | None = None
     until: datetime = FUTURE
     action: Literal["holds", "ends"] = "holds"
     stated: bool = True
@@ -94,9 +97,14 @@ class Statement:
         return self.occurred, self.order
 
     @property
+    def last(self) -> tuple[datetime, int]:
+        """As `when`, but a correction is said when it was made: of two that are told of one start it is the last word."""
+        return self.corrected or self.occurred, self.order
+
+    @property
     def rank(self) -> tuple[datetime, int, float, str]:
         """Of equal starts the greatest wins: said later, then surer, then the greater wording."""
-        return *self.when, self.confidence, self.key
+        return *self.last, self.confidence, self.key
 
     @property
     def start_stated(self) -> bool:

@@ -198,3 +198,34 @@ async def test_wrong_corrections_say_what_is_wrong_and_change_nothing(brain: Bra
     with pytest.raises(NotFound):
         await brain.correct("nobody", object="Globex")
     assert await brain.facts(include_closed=True) == before
+
+
+@pytest.mark.parametrize("change", [{"event": "changes"}, {"event": "begins"}, {"event": "changes", "object": "Braga"}])
+@pytest.mark.parametrize("before", [[], [fact("Ana", "lives_in", "Lisbon")]], ids=["nothing before", "another before"])
+async def test_a_corrected_value_is_no_change_for_what_waits(
+    brain: Brain, before: list[dict[str, str]], change: dict[str, str]
+) -> None:
+    """Corrected twice: the second correction takes the place of the first, also when both are later than what waits."""
+    for one in before:
+        await tell(brain, "2023-01-01", one)
+    await tell(brain, "2024-01-01", fact("Ana", "lives_in", "Porto"))
+    waits = {"subject": "Ana", "relation": "lives_in", **change}
+    await tell(brain, "2024-02-01", fact("Ana", "has_bus", "Line 5", object_is_entity=False, starts_when=waits))
+    for wrong, right in (("Porto", "Bragança"), ("Bragança", "Braga")):
+        (known,) = [one for one in await brain.facts("Ana", "lives_in") if one.object == wrong]
+        await brain.correct(known.id, object=right)
+        assert await held(brain, "Ana", "lives_in") == [right]
+        assert (await brain.waiting_facts())[0].object == "Line 5"
+    await tell(brain, "2024-03-01", fact("Ana", "lives_in", "Faro"))
+    assert await spans(brain, "Ana", "has_bus") == {("Line 5", "2024-03-01", None)}
+
+
+async def test_a_corrected_value_takes_nothing_from_what_was_said_after_the_wrong_one(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "lives_in", "Porto", valid_from="2023-12-01"))
+    porto = await only(brain, "Ana", "lives_in")
+    await tell(brain, "2024-02-01", fact("Ana", "lives_in", "Faro"))
+    await brain.correct(porto.id, object="Braga")
+    assert await spans(brain, "Ana", "lives_in") == {
+        ("Braga", "2023-12-01", "2024-02-01"),
+        ("Faro", "2024-02-01", None),
+    }

@@ -116,3 +116,12 @@ def test_without_direction_a_condition_finds_its_object_at_either_end() -> None:
     said = said_row("1", "ana", "married_to", "bo", subjectSaid="Ana")
     assert conditions(row, said, married_to=MARRIED)[0][1].object == "ana"
     assert conditions(row, said)[0][1].object == "value:ana"
+
+
+def test_the_order_of_saying_is_read_and_a_correction_was_said_when_the_corrected_was() -> None:
+    assert (statement_of(said_row("s"), ONE, PLACE).order, statement_of(said_row("s"), ONE, PLACE).corrected) == (
+        0,
+        None,
+    )
+    said = statement_of(said_row("s", occurredAt=day(9), firstSaidAt=day(3), order=2), ONE, PLACE)
+    assert (said.occurred, said.corrected, said.order) == (day(3), day(9), 2)

@@ -1,4 +1,4 @@
-"""Of what was said at one moment, the order of saying decides what was said later (R2)."""
+"""Of what was said at one moment, the order of saying decides what was said later (R3)."""
 
 from __future__ import annotations
 
