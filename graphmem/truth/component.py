@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 
 from graphmem.truth.loops import components_of
-from graphmem.truth.statement import PAST, Condition, Silence, Statement
+from graphmem.truth.statement import Condition, Silence, Statement
 
 Key = tuple[str, str]
 """A subject and relation, as conditions name them."""
@@ -43,15 +42,13 @@ class Component:
         rank: of equal starts the greatest wins.
         views: per value, the keys under which conditions see it, each with the object that they see.
         watches: per statement, its conditions; the trigger comes last.
-        evidence: per statement, sets of numbers of statements; a negative number stands for evidence outside.
+        evidence: per statement, sets of numbers of statements; a negative number stands for what is not known or not heard.
         grounds: per statement, the values of its evidence.
         named: the statements that are evidence of others.
         late_grounds: those that were said later than what rests on them.
     """
 
-    def __init__(
-        self, given: Sequence[Statement], outside: Mapping[str, datetime], silent: Mapping[str, Silence]
-    ) -> None:
+    def __init__(self, given: Sequence[Statement], silent: Mapping[str, Silence]) -> None:
         self.given = given
         self.silent = silent
         told = [said for said in given if said.id not in self.silent]
@@ -63,7 +60,7 @@ class Component:
         self._number_values()
         self._rank()
         self._watch()
-        self._rest(outside)
+        self._rest()
 
     def _number_values(self) -> None:
         holds = [said for said in self.given if said.action == "holds"]
@@ -107,19 +104,13 @@ class Component:
             self.watches.append(tuple(_watch(i, c, n == trigger, sole) for n, c in enumerate(conditions)))
             self.watched |= {watch.key for watch in self.watches[i]}
 
-    def _rest(self, outside: Mapping[str, datetime]) -> None:
-        self.outside: list[datetime] = []
+    def _rest(self) -> None:
         self.evidence: list[tuple[tuple[int, ...], ...]] = []
         self.grounds: list[frozenset[int]] = []
         self.named: set[int] = set()
         self.late_grounds: set[int] = set()
-        numbers = dict(self.number)
         for i, said in enumerate(self.said):
-            for id_ in (id_ for some in said.evidence for id_ in some):
-                if id_ not in numbers:
-                    self.outside.append(outside.get(id_, PAST))
-                    numbers[id_] = -len(self.outside)
-            self.evidence.append(tuple(tuple(numbers[id_] for id_ in some) for some in said.evidence))
+            self.evidence.append(tuple(tuple(self.number.get(id_, -1) for id_ in some) for some in said.evidence))
             inside = {j for some in self.evidence[i] for j in some if j >= 0}
             self.named |= inside
             self.late_grounds |= {j for j in inside if self.said[j].occurred > said.occurred}

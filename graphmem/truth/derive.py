@@ -20,7 +20,7 @@ def derive(statements: Sequence[Statement]) -> Derivation:
     Args:
         statements: whole groups, with the groups on which they rest, and the groups that their conditions name.
     """
-    walked = walk(statements, {})
+    walked = walk(statements)
     groups: dict[str, list[Statement]] = defaultdict(list)
     for said in statements:
         groups[said.group].append(said)

@@ -217,7 +217,7 @@ class Region:
     def stands(self, j: int, here: Holding) -> bool:
         """Whether evidence stands: the period in which it starts; before its start, what it rests on."""
         if j < 0:
-            return self.t < self.component.outside[-j - 1]
+            return False
         if j in here.members:
             return True
         spell = self.spell_for(j)

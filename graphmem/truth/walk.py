@@ -49,10 +49,8 @@ class Timeline:
         last: the last instant that took effect.
     """
 
-    def __init__(
-        self, component: Component, outside: Mapping[str, datetime], told: dict[str, Mapping[Key, frozenset[str]]]
-    ) -> None:
-        self.component, self.outside, self.told = component, outside, told
+    def __init__(self, component: Component, told: dict[str, Mapping[Key, frozenset[str]]]) -> None:
+        self.component, self.told = component, told
         self.present, self.bindings = PresentState(component), Bindings()
         self.then = Then(component, self._by_then, _holds)
         self.cycles: set[str] = set()
@@ -83,8 +81,6 @@ class Timeline:
             self._admit_start(i, said)
         if self.component.watches[i]:
             self._at(said.occurred).looks.append(i)
-        for j in {j for some in self.component.evidence[i] for j in some if j < 0}:
-            self._at(self.component.outside[-j - 1]).wakes.append(i)
         if self.last is None:
             return True
         return i not in self.component.late_grounds and (bool(said.starts_when) or said.at > self.last)
@@ -184,7 +180,7 @@ class Timeline:
         cone = self.component.upstream(key)
         if any(self.component.groups[said.group] in cone for said in self.component.unheard):
             part = self._part(said_by(self.component, t, cone))
-            return complete(part, self.outside, self.told, by=t).peek(t, key)
+            return complete(part, self.told, by=t).peek(t, key)
         timeline, to_come = self._past.get(cone) or self._anew(cone)
         timely = True
         while to_come and to_come[-1].occurred <= t:
@@ -199,10 +195,10 @@ class Timeline:
     def _anew(self, cone: frozenset[int]) -> tuple[Timeline, list[Statement]]:
         part = self._part([x for x in self.component.given if self.component.groups.get(x.group) in cone])
         to_come = sorted([*part.said, *part.ends], key=lambda said: said.occurred, reverse=True)
-        return Timeline(part, self.outside, self.told), to_come
+        return Timeline(part, self.told), to_come
 
     def _part(self, given: list[Statement]) -> Component:
-        part = Component(given, self.outside, unheard(given))
+        part = Component(given, unheard(given))
         part.watched |= self.component.watched
         return part
 
@@ -319,7 +315,7 @@ class Timeline:
     def _stood(self, j: int) -> bool:
         """Whether evidence stood until now."""
         spell = self.present.spell.get(j)
-        return spell is not None and self.present.now.get(self.component.value[j] if j >= 0 else -1) == spell
+        return spell is not None and self.present.now.get(self.component.value[j]) == spell
 
     def _begin(self, decision: Decision, starts: list[int]) -> None:
         """Start covers. An assumed start without an end confirms its value, and ends at the end that the value has stated."""
@@ -364,14 +360,9 @@ def _holds(moment: Moment, awake: Collection[int], keys: Collection[Key]) -> dic
     return {key: frozenset(decision.low.at(key)) for key in keys}
 
 
-def complete(
-    component: Component,
-    outside: Mapping[str, datetime],
-    told: dict[str, Mapping[Key, frozenset[str]]],
-    by: datetime = FUTURE,
-) -> Timeline:
+def complete(component: Component, told: dict[str, Mapping[Key, frozenset[str]]], by: datetime = FUTURE) -> Timeline:
     """Walk with all statements of a component through all instants before a moment."""
-    timeline = Timeline(component, outside, told)
+    timeline = Timeline(component, told)
     for said in (*component.said, *component.ends):
         timeline.admit(said)
     return timeline.run(by)
@@ -401,12 +392,12 @@ def as_stated(said: Statement) -> Outcome | None:
     return Outcome(said.at, said.until) if said.at < said.until else Outcome(silent="unsupported")
 
 
-def walk(statements: Sequence[Statement], outside: Mapping[str, datetime]) -> Walked:
+def walk(statements: Sequence[Statement]) -> Walked:
     """Return the outcome of every statement of action "holds".
 
     Args:
         statements: whole components: with every statement also those of its group, and of the groups that it watches or rests on.
-        outside: until when evidence that is not among the statements stands.
+            Evidence that is not among them does not stand.
     """
     outcomes: dict[str, Outcome] = {}
     pending: set[str] = set()
@@ -415,7 +406,7 @@ def walk(statements: Sequence[Statement], outside: Mapping[str, datetime]) -> Wa
         if len(part) == 1 and (alone := as_stated(part[0])):
             outcomes[part[0].id] = alone
             continue
-        timeline = complete(Component(part, outside, unheard(part)), outside, {})
+        timeline = complete(Component(part, unheard(part)), {})
         outcomes |= timeline.outcomes()
         pending |= timeline.pending()
         cycles |= timeline.cycles

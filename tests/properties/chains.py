@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
-from tests.properties.conditions_model import Fate, Story, apart, later, rank
 from tests.properties.conditions_stories import chain
+from tests.properties.model import tell
+from tests.properties.model_periods import spells
 
 Span = tuple[str, str, datetime | None, datetime | None]
 """Subject, object, from, until."""
@@ -25,56 +26,9 @@ def chains(seed: int, count: int) -> list[list[Statement]]:
 
 
 def spans_of(statements: Sequence[Statement]) -> set[Span]:
-    """Return the periods by the reference: covers of a value that touch are one, but for a stated end at the seam (R2)."""
-    found: set[Span] = set()
-    for part in apart(statements):
-        fates = Story(part, {}, {}).tell().fates
-        covers = sorted(
-            (said.subject, said.object, fate.start, fate.end)
-            for said in part
-            if (fate := fates.get(said.id)) and fate.start and fate.end
-        )
-        seams = {(said.subject, said.object, said.at) for said in part if said.action == "ends"}
-        runs: list[tuple[str, str, datetime, datetime]] = []
-        for subject, value, start, end in covers:
-            last = runs[-1] if runs and runs[-1][:2] == (subject, value) else None
-            touches = last is not None and start <= last[3]
-            if last is None or not touches or (start == last[3] and (subject, value, start) in seams):
-                runs.append((subject, value, start, end))
-            else:
-                runs[-1] = (*last[:3], max(end, last[3]))
-        yielded = {said for said in part if (fate := fates.get(said.id)) and fate.silent == "yields"}
-        found |= {
-            (*pair, _known(start), _known(end)) for *pair, start, end in [*runs, *_gaps(part, runs, fates, yielded)]
-        }  # type: ignore[misc]
-    return found
-
-
-def _gaps(
-    part: Sequence[Statement],
-    runs: Sequence[tuple[str, str, datetime, datetime]],
-    fates: Mapping[str, Fate],
-    yielded: Iterable[Statement],
-) -> list[tuple[str, str, datetime, datetime]]:
-    """What yielded held some time before: between the end of what is known before and the start that it yielded to (R3).
-
-    Of several statements that it yields to, the strongest gives the start.
-    """
-    last: dict[tuple[str, datetime], Statement] = {}
-    for said in sorted((s for s in yielded if not (s.evidence or s.holds_while or s.starts_when)), key=rank):
-        over = [
-            x for x in part
-            if x.subject == said.subject and x.object != said.object and x.stated and not x.starts_when
-            and later(x, said) and (fate := fates.get(x.id)) and fate.start and fate.end
-            and fate.start <= said.at < fate.end
-        ]  # fmt: skip
-        last[said.subject, max(over, key=lambda x: (*rank(x)[:4], x.at)).at] = said
-    gaps = []
-    for (subject, to), said in last.items():
-        begun = max([end for owner, _, start, end in runs if owner == subject and start < to], default=PAST)
-        if begun < to:
-            gaps.append((subject, said.object, begun, to))
-    return gaps
+    """Return the periods by the reference."""
+    found = spells(statements, tell(statements).fates)
+    return {(one.said.subject, one.said.object, _known(one.start), _known(one.end)) for one in found}
 
 
 def _known(moment: datetime) -> datetime | None:

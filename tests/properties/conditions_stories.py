@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from graphmem.truth.statement import FUTURE, PAST, Condition, Event, Statement
+from graphmem.truth.statement import PAST, Condition, Event, Statement
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 DAYS = range(1, 10)
@@ -14,7 +14,6 @@ RELATIONS = ("lead", "place", "likes", "capital_of", "married_to", "sibling_of")
 SYMMETRIC = ("married_to", "sibling_of")
 SEVERAL = ("likes", "sibling_of")
 PEOPLE = ("ana", "bo", "cy")
-OUTSIDE = {"far": EPOCH + timedelta(days=5), "open": FUTURE}
 EVENTS: tuple[Event, ...] = ("changes", "begins", "ends")
 
 
@@ -55,6 +54,8 @@ def _one(
     others = [name for name in PEOPLE if name != subject]
     made = said(id_, subject, relation, draw.choice(others), day(draw.choice(DAYS)))
     made = replace(made, confidence=draw.choice([0.6, 0.8]), order=draw.choice([0, 0, 0, 1, 2]))
+    if draw.random() < 0.3:
+        made = replace(made, corrected=day(draw.choice(range(9, 15))))
     if draw.random() < 0.5:
         made = replace(made, stated=True, at=draw.choice([PAST, *map(day, DAYS)]))
     if draw.random() < 0.15:
@@ -70,7 +71,7 @@ def _one(
             made, holds_while=tuple(_condition(draw, relations, subjects) for _ in range(draw.choice([1, 1, 2])))
         )
     if evidence and draw.random() < 0.25:
-        ids = [*map(str, range(8)), *OUTSIDE]
+        ids = [*map(str, range(8))]
         made = replace(
             made, evidence=tuple(tuple(draw.sample(ids, draw.randint(1, 2))) for _ in range(draw.randint(1, 2)))
         )

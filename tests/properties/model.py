@@ -1,456 +1,475 @@
-"""The rules of time in plain Python: the reference for the database's derivation (docs/time.md, R2, R3, R4, R5, R7).
+"""The rules of time in plain Python: the reference for what becomes of statements (docs/time.md). Simple and slow.
 
-It walks through valid time, earliest instant first. What happens at an instant depends on what held before it and on what
-happens at it. Inside an instant, what holds is the well-founded model: the alternation of two least fixpoints.
+It walks through valid time, earliest instant first. At every instant everything is looked at again: what holds is the
+well-founded model, the alternation of two least fixpoints. What had been said by a moment is told anew from its statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
-FAR = 10**9
-Pair = tuple[str, str]
-"""A subject and a relation."""
+from graphmem.truth.statement import FUTURE, Condition, Statement
+
+Key = tuple[str, str]
+Then = Mapping[Key, frozenset[str]]
+Held = set[str]
 
 
 @dataclass(frozen=True)
-class Said:
-    """One statement about one subject and relation. Times are day numbers; `until` FAR = open; `recorded` orders arrivals.
+class Fate:
+    """What becomes of a statement: the time that it covers and why it ends, or why it is silent.
 
-    `n` names the statement as evidence; `evidence` is a list of sets of such names: (a and b) or c.
+    `by`: the value or the end that ended it. `to`: the statement that holds in its place.
     """
 
-    holds: bool
-    value: str
-    at: int
-    until: int = FAR
-    stated: bool = True
-    occurred: int = 0
-    confidence: float = 0.8
-    event: bool = False
-    plan: bool = False
-    n: int = 0
-    second: bool = False
-    pair: Pair = ("", "")
-    evidence: tuple[tuple[int, ...], ...] = ()
-    text: str = ""
-    verdict: tuple[str, str] | None = None
-
-    @property
-    def words(self) -> frozenset[str]:
-        """The words of its sentence beside the fact; without any, the sentence is that of the bare fact."""
-        return frozenset(self.text.split())
-
-    @property
-    def basis(self) -> frozenset[str]:
-        """The words of the sentence that a judge compared its own with: `verdict` is "same" or "refines", and that sentence."""
-        return frozenset(self.verdict[1].split()) if self.verdict else frozenset()
-
-    @property
-    def details(self) -> frozenset[str]:
-        """The words that count when sentences are compared (R11)."""
-        if self.verdict is None:
-            return self.words
-        return self.basis if self.verdict[0] == "same" else self.words | self.basis
-
-    @property
-    def rank(self) -> tuple[int, float, str]:
-        """Of equal starts the greatest wins. Nothing of it is arrival."""
-        return self.occurred, self.confidence, self.value
-
-
-@dataclass(frozen=True)
-class Period:
-    """A value that holds in `[start, end)`; `why` says what cut it."""
-
-    value: str
-    start: int
-    end: int
-    why: str | None
-
-
-class Cover(NamedTuple):
-    """What one statement carries."""
-
-    said: Said
-    start: int
-    end: int
-    why: str | None
-
-
-class Run(NamedTuple):
-    """A period with its statements; `unsupported` are those that start in it and have no evidence any more."""
-
-    period: Period
-    members: tuple[Said, ...]
-    unsupported: tuple[Said, ...] = ()
-    covers: tuple[Cover, ...] = ()
-
-
-Alone = Callable[[Pair], bool]
-"""Whether a subject and relation have one value at a time."""
-Ends = Callable[[str], set[str]]
-"""The ends of a value; of one relation, values that share an end exclude each other."""
-
-
-def periods(statements: list[Said], one: bool) -> set[Period]:
-    """Return all periods that follow from the statements, in any order."""
-    return {run.period for run in derived(statements, one)}
-
-
-def symmetric_periods(statements: list[Said], one: bool) -> set[Period]:
-    """A value is two ends, "a|b": with cardinality one it excludes every other value that shares an end with it."""
-    return {run.period for run in derived(statements, one, lambda value: set(value.split("|")))}
-
-
-def derived(statements: list[Said], one: bool, ends: Ends = lambda _: {""}) -> list[Run]:
-    """Return all periods of one subject and relation, each with its statements."""
-    return [run for _, run in derive(statements, lambda _: one, ends)]
-
-
-def derive(statements: Sequence[Said], one: Alone, ends: Ends = lambda _: {""}) -> list[tuple[Pair, Run]]:
-    """Return all periods, each with its pair and its statements; evidence may lead from one pair to another."""
-    walk = Walk([_with_verdict(_for_its_own_interval(s), statements) for s in statements], one, ends).run()
-    out: list[tuple[Pair, Run]] = []
-    for pair, value in sorted({(s.pair, s.value) for s in walk.holds}):
-        covers = [c for c in walk.covers if (c.said.pair, c.said.value) == (pair, value)]
-        seams = {e.at for e in walk.ends if (e.pair, e.value) == (pair, value)}
-        unsupported = [
-            s
-            for i, s in enumerate(walk.holds)
-            if (s.pair, s.value) == (pair, value) and walk.silent.get(i) in ("unsupported", "cycle")
-        ]
-        for run in joined(value, covers, seams):
-            inside = tuple(s for s in unsupported if run.period.start <= s.at < run.period.end)
-            mine = tuple(c for c in covers if run.period.start <= c.start and c.end <= run.period.end)
-            out.append((pair, run._replace(unsupported=inside, covers=tuple(c for c in mine if c.said in run.members))))
-    return out + _before(walk, out)
-
-
-def _for_its_own_interval(s: Said) -> Said:
-    """An event with only a day stated holds for that day."""
-    return replace(s, until=s.at + 1) if s.holds and s.event and s.stated and s.until == FAR else s
-
-
-def _with_verdict(s: Said, statements: Iterable[Said]) -> Said:
-    """A verdict is about a sentence: it counts for every statement with the same sentence."""
-    if s.verdict or not s.words or not s.holds:
-        return s
-    judged = [x for x in statements if x.holds and x.verdict and _same(x, s) and x.words == s.words]
-    best = max(judged, key=lambda x: (x.occurred, x.confidence, x.text, x.n), default=s)
-    return replace(s, verdict=best.verdict)
-
-
-def _has_begun(plan: Said, statements: Iterable[Said]) -> bool:
-    """A plan is replaced by a later statement that the same value has begun."""
-    return any(
-        s.holds and _same(s, plan) and not s.plan and s.stated and s.occurred > plan.occurred for s in statements
-    )
-
-
-def _same(x: Said, s: Said) -> bool:
-    return (x.pair, x.value) == (s.pair, s.value)
-
-
-def _ends(e: Said, s: Said) -> bool:
-    return _same(e, s) and e.at > s.at and not (e.second and not s.second and e.confidence < s.confidence)
+    start: datetime | None = None
+    end: datetime | None = None
+    why: str | None = None
+    by: str | None = None
+    silent: str | None = None
+    to: str | None = None
 
 
 @dataclass
-class Walk:
-    """The walk through valid time."""
+class Told:
+    """All fates, with what is pending and what is in a cycle."""
 
-    said: list[Said]
-    one: Alone
-    ends_of: Ends
-    holds: list[Said] = field(default_factory=list)
-    ends: list[Said] = field(default_factory=list)
-    alive: dict[int, int] = field(default_factory=dict)
-    until: dict[int, int] = field(default_factory=dict)
-    spell: dict[int, tuple[Pair, str, int]] = field(default_factory=dict)
-    covers: list[Cover] = field(default_factory=list)
-    yielded: list[tuple[Said, Said]] = field(default_factory=list)
-    silent: dict[int, str] = field(default_factory=dict)
+    fates: dict[str, Fate]
+    pending: set[str]
+    cycles: set[str]
 
-    def __post_init__(self) -> None:
-        told = [s for s in self.said if not (s.holds and s.plan and _has_begun(s, self.said))]
-        self.ends = [s for s in told if not s.holds]
-        every = [s for s in told if s.holds]
-        self.holds = [s for s in every if not (self.one(s.pair) and self._unheard(s, every))]
-        self.index = {id(s): i for i, s in enumerate(self.holds)}
-        self.named = {s.n: i for i, s in enumerate(self.holds)}
 
-    def run(self) -> Walk:
-        """Walk through all instants."""
-        times = {t for s in self.holds for t in (s.at, s.until)} | {e.at for e in self.ends}
-        for t in sorted(t for t in times if t < FAR):
-            self._instant(t)
-        self.covers += [Cover(self.holds[i], start, self.until[i], None) for i, start in self.alive.items()]
-        return self
+def tell(statements: Sequence[Statement]) -> Told:
+    """Return the fate of every statement of action "holds"."""
+    told = Told({}, set(), set())
+    for part in apart(statements):
+        story = Story(part, {}).tell()
+        told.fates |= story.fates
+        told.pending |= story.pending()
+        told.cycles |= story.cycles
+    return told
 
-    def excludes(self, x: Said, s: Said) -> bool:
-        """Whether two values cannot hold at the same time."""
-        apart = x.pair == s.pair and x.value != s.value and not x.event and not s.event
-        return apart and self.one(s.pair) and bool(self.ends_of(x.value) & self.ends_of(s.value))
 
-    def _unheard(self, s: Said, every: list[Said]) -> bool:
-        """A second-hand statement has no period while the user's own, more confident statement of another value holds."""
-        if not s.second or s.event:
-            return False
-        own = [x for x in every if not x.second and not x.event]
+def views(said: Statement) -> list[tuple[Key, str]]:
+    """Return where conditions see a statement, and as which value."""
+    seen = [((said.subject, said.relation), said.object)]
+    return [*seen, ((said.object, said.relation), said.subject)] if said.symmetric else seen
+
+
+def only_one(said: Statement, end: str) -> bool:
+    """Whether an end has one such value at a time."""
+    return end in said.ends if said.symmetric else bool(said.ends) and said.value == said.object
+
+
+def key_of(condition: Condition) -> Key:
+    return condition.subject, condition.relation
+
+
+def whiles(said: Statement) -> list[Condition]:
+    """Its conditions to hold, without "while it holds itself"."""
+
+    def itself(condition: Condition) -> bool:
         return any(
-            self.excludes(x, s)
-            and x.confidence > s.confidence
-            and x.at <= s.at < x.until
-            and not any(_ends(e, x) and e.at <= s.at for e in self.ends)
-            and not any(
-                self.excludes(y, x)
-                and x.at < y.at <= s.at
-                and not (x.stated and not y.stated and x.occurred > y.occurred)
-                for y in own
-            )
-            and (x.stated or not any(_same(z, x) and z.at <= x.at < z.until <= s.at for z in every))
-            for x in own
+            key == key_of(condition) and (condition.object == seen or (not condition.object and only_one(said, key[0])))
+            for key, seen in views(said)
         )
 
-    def _instant(self, t: int) -> None:
-        every = range(len(self.holds))
-        ended = {i for i in self.alive for e in self.ends if e.at == t and _ends(e, self.holds[i])}
-        going = {i for i in self.alive if i not in ended and self.until[i] > t}
-        fresh = {i for i in every if self.holds[i].at == t < self.holds[i].until}
-        later = {i for i in every if self.holds[i].at > t} if any(s.evidence for s in self.holds) else set()
-        before = {self._value(i): self.spell[i] for i in self.alive if i in going or not self._seam(i, t)}
-        self.joining = {i: before.get(self._value(i), (*self._value(i), t)) for i in fresh}
-        while True:
-            low, high = self._well_founded(t, going, fresh, later)
-            odd = self._paradox(high - low - later, going)
-            if not odd:
-                break
-            going, fresh = going - odd, fresh - odd
-            self.silent |= dict.fromkeys(odd, "cycle")
-        self._commit(t, low - later, going, fresh, ended)
+    return [condition for condition in said.holds_while if not itself(condition)]
 
-    def _value(self, i: int) -> tuple[Pair, str]:
-        return self.holds[i].pair, self.holds[i].value
 
-    def _seam(self, i: int, t: int) -> bool:
-        return any(e.at == t and _same(e, self.holds[i]) for e in self.ends)
+def apart(statements: Sequence[Statement]) -> list[list[Statement]]:
+    """Return what can reach each other."""
 
-    def _well_founded(self, t: int, going: set[int], fresh: set[int], later: set[int]) -> tuple[set[int], set[int]]:
-        """What holds, and what might."""
-        low: set[int] = set()
-        while True:
-            high = self._least(t, going, fresh, later, low)
-            new = self._least(t, going, fresh, later, high)
-            if new == low:
-                return low, high
-            low = new
+    def places(said: Statement) -> set[object]:
+        named = {id_ for some in said.evidence for id_ in some}
+        watched = [*whiles(said), *([said.starts_when] if said.starts_when else [])]
+        keys = [key for key, _ in views(said)] + [key_of(condition) for condition in watched]
+        return {said.group, *keys, *(x.group for x in statements if x.id in named)}
 
-    def _least(self, t: int, going: set[int], fresh: set[int], later: set[int], other: set[int]) -> set[int]:
-        """The least set that holds; what must not hold is looked up in `other`."""
-        free = [i for i in going | fresh | later if i in later or not self._blocked(i, t, other - later, going, fresh)]
-        found: set[int] = set()
-        while new := {i for i in free if i not in found and self._carried(i, found)}:
-            found |= new
-        return found
+    parts: list[tuple[set[object], list[Statement]]] = []
+    for said in statements:
+        mine, members = places(said), [said]
+        for other in [part for part in parts if part[0] & mine]:
+            parts.remove(other)
+            mine, members = mine | other[0], members + other[1]
+        parts.append((mine, members))
+    return [members for _, members in parts]
 
-    def _blocked(self, i: int, t: int, other: set[int], going: set[int], fresh: set[int]) -> bool:
-        s = self.holds[i]
-        rivals = [j for j in other if self.excludes(self.holds[j], s)]
-        if i in going:
-            return any(j not in going and not self._outweighs(i, j, fresh) for j in rivals)
-        return any(self._outweighs(j, i, fresh) if j in going else self.holds[j].rank > s.rank for j in rivals)
 
-    def _outweighs(self, j: int, i: int, fresh: set[int]) -> bool:
-        """An assumed start yields to a value that goes on, if its start is stated and was said later (R3)."""
-        x, s = self.holds[j], self.holds[i]
-        if s.stated or not x.stated or x.occurred <= s.occurred:
-            return False
-        if x.second and not s.second and x.confidence < s.confidence:
-            return False
-        return not any(self.holds[k].stated and self.excludes(self.holds[k], x) for k in fresh)
+def stops(end: Statement, said: Statement) -> bool:
+    """Whether a stated end ends a statement."""
+    weaker = end.second_hand and not said.second_hand and end.confidence < said.confidence
+    return (end.group, end.value) == (said.group, said.value) and end.at > said.at and not weaker
 
-    def _carried(self, i: int, found: set[int]) -> bool:
-        sets = self.holds[i].evidence
-        return not sets or any(all(self._stands(n, found) for n in some) for some in sets)
 
-    def _stands(self, n: int, found: set[int]) -> bool:
-        """Whether the period stands in which a statement starts; before its start, whether its evidence does."""
-        i = self.named.get(n)
-        if i is None:
-            return False
-        mine = self.spell.get(i, self.joining.get(i))
-        return i in found or (mine is not None and any(self.joining.get(j, self.spell.get(j)) == mine for j in found))
+class Story:
+    """One component, told from its first instant on."""
 
-    def _paradox(self, undecided: set[int], going: set[int]) -> set[int]:
-        """Of what cannot be decided, the starts that rest on evidence at the bottom (else what goes on)."""
-        need = {
-            i: {
-                j
-                for j in undecided
-                if self.excludes(self.holds[j], self.holds[i])
-                or any(self._stands(n, {j}) for some in self.holds[i].evidence for n in some)
-            }
-            for i in undecided
+    def __init__(self, part: Sequence[Statement], then: dict[str, Then]) -> None:
+        self.all, self.then = list(part), then
+        self.fates: dict[str, Fate] = {}
+        self.cycles: set[str] = set()
+        self._hear(part)
+        self.alive: dict[str, datetime] = {}
+        self.until: dict[str, datetime] = {}
+        self.period: dict[str, tuple[str, str, datetime]] = {}
+        self.joins: dict[str, tuple[str, str, datetime]] = {}
+        self.bound: dict[tuple[str, int], frozenset[str]] = {}
+        self.known: set[tuple[str, int]] = set()
+        self.waiting = {id_ for id_, said in self.holds.items() if said.starts_when}
+
+    def _hear(self, part: Sequence[Statement]) -> None:
+        plans = [s for s in part if s.kind == "plan" and s.action == "holds"]
+        begun = {p.id for p in plans if any(_begins(s, p) for s in part)}
+        told = [s for s in part if s.id not in begun]
+        self.stops = [s for s in told if s.action == "ends"]
+        holds = [s for s in told if s.action == "holds"]
+        unheard = {s.id for s in holds if s.second_hand and s.kind != "event" and self._overruled(s, holds)}
+        self.fates |= {id_: Fate(silent="begun") for id_ in begun} | {
+            id_: Fate(silent="second_hand") for id_ in unheard
         }
-        reach = {i: _closure(i, need) for i in undecided}
-        bottom = {i for i in undecided if self.holds[i].evidence and all(i in reach[j] for j in reach[i])}
-        return bottom - going or bottom
+        self.holds = {s.id: s for s in sorted(holds, key=lambda s: s.id) if s.id not in unheard}
 
-    def _commit(self, t: int, low: set[int], going: set[int], fresh: set[int], ended: set[int]) -> None:
-        starts = low - set(self.alive)
-        for i in [i for i in self.alive if i not in low]:
-            s = self.holds[i]
-            why: str | None = None if self.until[i] <= t else "cascade"
-            if self.until[i] > t and any(self.excludes(self.holds[j], s) for j in starts):
-                why = "superseded"
-            elif i in ended:
-                why = "ended"
-            self.covers.append(Cover(s, self.alive.pop(i), t, why))
-        for i in fresh - low:
-            self._note(i, low, starts)
-            self.spell[i] = self.joining[i]
-        for i in starts:
-            s = self.holds[i]
-            self.alive[i], self.spell[i], self.until[i] = t, self.joining[i], s.until
-            if s.until == FAR and not s.stated:
-                self.until[i] = min([self.holds[j].until for j in low if _same(self.holds[j], s)], default=FAR)
+    def _overruled(self, s: Statement, holds: list[Statement]) -> bool:
+        firm = [x for x in holds if not x.starts_when]
+        own = [x for x in firm if not x.second_hand and x.kind != "event"]
+        for x in own:
+            if x.confidence <= s.confidence or not excludes(x, s) or not x.at <= s.at < x.until:
+                continue
+            ended = any(stops(e, x) and e.at <= s.at for e in self.stops)
+            yielding = {y.id for y in own if x.stated and not y.stated and later(x, y)}
+            replaced = any(excludes(y, x) and x.at < y.at <= s.at and y.id not in yielding for y in own)
+            bounded = not x.stated and any(
+                (z.group, z.value) == (x.group, x.value) and z.at <= x.at < z.until <= s.at for z in firm
+            )
+            if not ended and not replaced and not bounded:
+                return True
+        return False
 
-    def _note(self, i: int, low: set[int], starts: set[int]) -> None:
-        s = self.holds[i]
-        rivals = [j for j in low if self.excludes(self.holds[j], s)]
-        stronger = [j for j in rivals if j in starts and self.holds[j].rank > s.rank]
-        if not rivals:
-            self.silent[i] = "unsupported"
-            return
-        rival = max(stronger or rivals, key=lambda j: _key(self.holds[j]))
-        self.silent[i] = "equal_start" if rival in starts else "yields"
-        if rival not in starts and not s.evidence:
-            self.yielded.append((s, self.holds[rival]))
+    def instants(self) -> list[datetime]:
+        times = {t for s in self.holds.values() for t in (s.at, s.until)} | {e.at for e in self.stops}
+        times |= {s.occurred for s in self.holds.values() if self.conditions(s)}
+        return sorted(times - {FUTURE})
+
+    def conditions(self, said: Statement) -> list[Condition]:
+        return [*whiles(said), *([said.starts_when] if said.starts_when else [])]
+
+    def tell(self, last: datetime = FUTURE) -> Story:
+        for t in self.instants():
+            if t <= last:
+                self.look(t)
+                self.step(t)
+        self.fates |= {id_: Fate(start, self.until[id_]) for id_, start in self.alive.items()}
+        self.fates |= {id_: Fate(silent="waiting") for id_ in self.waiting}
+        return self
+
+    def values(self, held: Iterable[str]) -> Then:
+        found: dict[Key, set[str]] = {}
+        for id_ in held:
+            for key, seen in views(self.holds[id_]):
+                found.setdefault(key, set()).add(seen)
+        return {key: frozenset(some) for key, some in found.items()}
+
+    def sees(self, condition: Condition, values: Then) -> frozenset[str]:
+        found = values.get(key_of(condition), frozenset())
+        alone = any(only_one(s, k[0]) for s in self.holds.values() for k, _ in views(s) if k == key_of(condition))
+        return found if condition.object is None or alone else found & {condition.object}
+
+    # -- conditions are bound
+
+    def look(self, t: datetime) -> None:
+        """What is said now is bound to the values that held, by what had been said by now, the same message at its word."""
+        new = [s for s in self.holds.values() if s.occurred == t and self.conditions(s)]
+        if any(s.id not in self.then for s in new):
+            heard = [s for s in self.all if s.occurred < t]
+            heard += [replace(s, holds_while=()) for s in self.all if s.occurred == t and not s.starts_when]
+            story = Story(heard, self.then).tell(t)
+            for s in new:
+                self.then.setdefault(s.id, story.values(story.alive))
+        for s in new:
+            values = self.then[s.id]
+            for n, condition in enumerate(self.conditions(s)):
+                trigger = n == len(whiles(s))
+                found = self.sees(condition, values)
+                if condition.object is None and found and (trigger or not s.starts_when):
+                    self.bound[s.id, n] = found
+                self.note(s, n, condition, values)
+
+    def note(self, s: Statement, n: int, condition: Condition, values: Then) -> None:
+        found = self.sees(condition, values)
+        if condition.object in found if n == len(whiles(s)) else found:
+            self.known.add((s.id, n))
+
+    def bind(self, t: datetime, held: Held, values: Then) -> bool:
+        """What nothing was known of is bound to the first value, beside a trigger once that has come, or is seen now."""
+        new, seen = {}, set()
+        for s in (s for s in self.holds.values() if s.occurred <= t):
+            for n, condition in enumerate(self.conditions(s)):
+                early = s.starts_when and n < len(whiles(s)) and s.id not in held
+                found = self.sees(condition, values)
+                if found and condition.object is None and (s.id, n) not in self.bound and not early:
+                    new[s.id, n] = found
+                if condition.object in found and n < len(whiles(s)):
+                    seen.add((s.id, n))
+        seen -= self.known | self.seeing
+        self.bound |= new
+        self.seeing |= seen
+        return bool(new or seen)
+
+    # -- one instant
+
+    def step(self, t: datetime) -> None:
+        ended = self._ended(t)
+        self.seeing = set[tuple[str, int]]()
+        self.t, self.going = t, {id_ for id_ in self.alive if id_ not in ended and self.until[id_] > t}
+        self.first = {s.id for s in self.holds.values() if s.at == t < s.until and not s.starts_when}
+        self.fresh = set(self.first)
+        self.ripe = {id_ for id_ in self.waiting for s in [self.holds[id_]] if max(s.at, s.occurred) <= t < s.until}
+        self.ahead = {s.id for s in self.holds.values() if s.at > t and not s.starts_when}
+        self.joins = {id_: self._joined(id_) for id_ in self.fresh | self.ripe}
+        odd: Held = set()
+        while True:
+            sure, possible = self.judge()
+            held = sure - self.ahead
+            out = self.paradox(possible - sure)
+            odd |= out
+            self.going, self.fresh, self.ripe = self.going - out, self.fresh - out, self.ripe - out
+            if not out and not self.bind(t, held, self.values(held)):
+                break
+        self.settle(held, sure, ended, odd | self.self_carried(sure))
+
+    def _ended(self, t: datetime) -> dict[str, Statement]:
+        ends = sorted((e for e in self.stops if e.at == t), key=lambda e: (e.occurred, e.order, e.confidence, e.id))
+        return {id_: e for e in ends for id_ in self.alive if stops(e, self.holds[id_])}
+
+    def _joined(self, id_: str) -> tuple[str, str, datetime]:
+        s = self.holds[id_]
+        same = [x for x in self.alive if (self.holds[x].group, self.holds[x].value) == (s.group, s.value)]
+        seam = any((e.group, e.value, e.at) == (s.group, s.value, self.t) for e in self.stops)
+        kept = [self.period[x] for x in same if x in self.going or not seam]
+        return kept[0] if kept else (s.group, s.value, self.t)
+
+    def judge(self) -> tuple[Held, Held]:
+        """What surely holds and what possibly does: the sure only rises, the possible only falls."""
+        sure: Held = set()
+        while True:
+            possible = self.least(sure)
+            more = self.least(possible)
+            if more == sure:
+                return sure, possible
+            sure = more
+
+    def least(self, against: Held) -> Held:
+        """The least set; whatever must not hold is looked up in `against`."""
+        found: Held = set()
+        there = self.values(against - self.ahead)
+        while True:
+            here = self.values(found - self.ahead)
+            new = {id_ for id_ in self.going | self.fresh | self.ripe | self.ahead if id_ not in found}
+            new = {id_ for id_ in new if id_ in self.ahead or not any(self.replaces(x, id_) for x in against)}
+            new = {id_ for id_ in new if id_ not in self.ripe or self.has_come(self.holds[id_], here, there)}
+            new = {id_ for id_ in new if self.carried(id_, found, here, there)}
+            if not new:
+                return found
+            found |= new
+
+    def replaces(self, x: str, s: str) -> bool:
+        """Whether `x`, if it holds, takes the place of `s`."""
+        if x in self.ahead or not excludes(self.holds[x], self.holds[s]):
+            return False
+        if s in self.going:
+            return x not in self.going and not self.outlasts(s, x)
+        return self.outlasts(x, s) if x in self.going else rank(self.holds[x]) > rank(self.holds[s])
+
+    def outlasts(self, x: str, s: str) -> bool:
+        """Whether the assumed or foreseen start `s` yields to `x`, which goes on."""
+        going, new = self.holds[x], self.holds[s]
+        foreseen = new.starts_when is not None
+        if (new.stated and not foreseen) or not going.stated or going.starts_when:
+            return False
+        if going.occurred <= self.t if foreseen else not later(going, new):
+            return False
+        if going.second_hand and not new.second_hand and going.confidence < new.confidence:
+            return False
+        return not any(self.holds[y].stated and excludes(self.holds[y], going) for y in self.fresh)
+
+    def carried(self, id_: str, held: Held, here: Then, there: Then) -> bool:
+        s = self.holds[id_]
+        if s.evidence and not any(all(self.stands(e, held) for e in some) for some in s.evidence):
+            return False
+        if id_ in self.ahead or self.t < s.occurred:
+            return True
+        return all(self.met(s, n, condition, here, there) for n, condition in enumerate(whiles(s)))
+
+    def stands(self, e: str, held: Held) -> bool:
+        if e not in self.holds:
+            return False
+        period = self.period.get(e) or (self.joins[e] if e in self.first else None)
+        return e in held or (period is not None and any(self.carries(x) == period for x in held))
+
+    def carries(self, x: str) -> tuple[str, str, datetime] | None:
+        return self.joins.get(x, self.period.get(x))
+
+    def met(self, s: Statement, n: int, condition: Condition, here: Then, there: Then) -> bool:
+        if condition.object is None:
+            return (s.id, n) not in self.bound or bool(self.bound[s.id, n] & self.sees(condition, here))
+        others = self.sees(condition, there) - {condition.object}
+        return condition.object in self.sees(condition, here) or not ((s.id, n) in self.known | self.seeing or others)
+
+    def has_come(self, s: Statement, here: Then, there: Then) -> bool:
+        assert s.starts_when
+        condition, n = s.starts_when, len(whiles(s))
+        now, maybe, said = (self.sees(condition, values) for values in (here, there, self.then[s.id]))
+        first = self.bound.get((s.id, n), frozenset())
+        o, event = condition.object, condition.event
+        if event == "changes" and o:
+            event = "ends" if o in said else "begins"
+        if event == "begins":
+            return o in now if o else bool(now - said)
+        if event == "ends":
+            return (s.id, n) in self.known and o not in maybe if o else bool(first - maybe)
+        return bool(first) and bool(now - first or first - maybe)
+
+    # -- cycles
+
+    def grounds(self, id_: str, among: Held) -> Held:
+        s = self.holds[id_]
+        asked = {key_of(condition) for condition in self.conditions(s)}
+        watched = {x for x in among if any(key in asked for key, _ in views(self.holds[x]))}
+        return watched | {
+            x
+            for x in among
+            if any(e == x or self.stands(e, {x}) for some in s.evidence for e in some if e in self.holds)
+        }
+
+    def conditional(self, id_: str) -> bool:
+        return bool(self.holds[id_].evidence or self.conditions(self.holds[id_]))
+
+    def paradox(self, undecided: Held) -> Held:
+        near = {
+            x: self.grounds(x, undecided)
+            | {y for y in undecided - self.ahead if x not in self.ahead and excludes(self.holds[y], self.holds[x])}
+            for x in undecided
+        }
+        bottom = {
+            x
+            for x in undecided - self.ahead
+            if self.conditional(x) and all(x in leads(y, near) for y in leads(x, near))
+        }
+        return bottom - self.going or bottom
+
+    def self_carried(self, sure: Held) -> Held:
+        pool = {x for x in self.going | self.fresh | self.ahead if self.conditional(x) and x not in sure}
+        held = sure - self.ahead
+        pool = {x for x in pool if x in self.ahead or not any(self.replaces(y, x) for y in held)}
+        while True:
+            here = self.values((sure | pool) - self.ahead)
+            kept = {x for x in pool if self.carried(x, sure | pool, here, here)}
+            if kept == pool:
+                near = {x: self.grounds(x, pool) for x in pool}
+                return {x for x in pool - self.ahead if x in leads(x, near)}
+            pool = kept
+
+    # -- what was decided takes effect
+
+    def settle(self, held: Held, sure: Held, ended: Mapping[str, Statement], loop: Held) -> None:
+        values, t = self.values(held), self.t
+        started = held - self.alive.keys()
+        self.cycles |= loop
+        for id_ in self.alive.keys() - held:
+            s = self.holds[id_]
+            rivals = [self.holds[x] for x in started if excludes(self.holds[x], s)]
+            if rivals and t < s.until:
+                why, by = "superseded", min(rivals, key=rank).value
+            elif id_ in ended:
+                why, by = "ended", ended[id_].id
+            elif self.until[id_] <= t:
+                why, by = None, None
+            else:
+                why, by = ("cycle" if id_ in loop else "cascade"), None
+            self.fates[id_] = Fate(self.alive[id_], t, why, by)
+        ripe = self.ripe | (loop & self.waiting)
+        fired = {x for x in ripe if x in held | loop or self.has_come(self.holds[x], values, values)}
+        for id_ in (self.first | fired) - held:
+            self.fates[id_] = self._silent(id_, held, sure, values, loop)
+        for id_ in self.alive.keys() - held:
+            del self.alive[id_]
+        for id_ in self.first | started:
+            self.period.setdefault(id_, self.joins[id_])
+        for id_ in started:
+            self.alive[id_], self.until[id_] = t, self._own_end(id_, held)
+        self.waiting -= fired
+        for s in (s for s in self.holds.values() if s.occurred <= t):
+            for n, condition in enumerate(self.conditions(s)):
+                self.note(s, n, condition, values)
+
+    def _silent(self, id_: str, held: Held, sure: Held, values: Then, loop: Held) -> Fate:
+        if id_ in loop:
+            return Fate(silent="cycle")
+        rivals = {x for x in held if excludes(self.holds[x], self.holds[id_])}
+        if not rivals or not self.carried(id_, sure, values, values):
+            return Fate(silent="unsupported")
+        surer = {x for x in rivals - self.going if rank(self.holds[x]) > rank(self.holds[id_])}
+        if surer:
+            return Fate(silent="equal_start", to=max(surer, key=lambda x: rank(self.holds[x])))
+        return Fate(silent="yields", to=max(rivals, key=lambda x: (self.outlasts(x, id_), last_said(self.holds[x]))))
+
+    def _own_end(self, id_: str, held: Held) -> datetime:
+        s = self.holds[id_]
+        if s.until < FUTURE or s.stated or s.starts_when:
+            return s.until
+        return min(
+            self.holds[x].until for x in held if (self.holds[x].group, self.holds[x].value) == (s.group, s.value)
+        )
+
+    def pending(self) -> set[str]:
+        """What holds although nothing is known of what it rests on."""
+        return {
+            id_
+            for id_ in self.alive
+            for n, condition in enumerate(whiles(self.holds[id_]))
+            if (id_, n) not in (self.known if condition.object else self.bound)
+        }
 
 
-def _key(s: Said) -> tuple[int, float, str, int, int]:
-    return *s.rank, s.at, s.n
+def _begins(s: Statement, plan: Statement) -> bool:
+    told = s.action == "holds" and s.kind != "plan" and s.stated and not s.starts_when
+    return told and (s.group, s.value) == (plan.group, plan.value) and later(s, plan)
 
 
-def _closure(start: int, near: dict[int, set[int]]) -> set[int]:
-    todo, seen = list(near[start]), set[int]()
+def excludes(x: Statement, s: Statement) -> bool:
+    """Whether two values cannot hold at the same time."""
+    return x.group == s.group and x.value != s.value and bool(x.ends & s.ends) and "event" not in (x.kind, s.kind)
+
+
+def later(x: Statement, s: Statement) -> bool:
+    """Whether `x` was said later; of one moment the order of saying decides."""
+    return (x.occurred, x.order) > (s.occurred, s.order)
+
+
+def spoken(s: Statement) -> tuple[datetime, int, float, str]:
+    """Said later, a correction when it was made; then surer, then the greater wording."""
+    return s.corrected or s.occurred, s.order, s.confidence, s.key
+
+
+def rank(s: Statement) -> tuple[tuple[datetime, int, float, str], tuple[int, ...]]:
+    """Of equal starts the greatest wins; of equal words the lesser id."""
+    return spoken(s), tuple(-ord(letter) for letter in s.id)
+
+
+def last_said(s: Statement) -> tuple[tuple[datetime, int, float, str], datetime, str]:
+    """Of several that could be named the greatest is: the last word."""
+    return spoken(s), s.at, s.id
+
+
+def leads(start: str, near: Mapping[str, Held]) -> Held:
+    """Return what a statement leads to."""
+    seen: Held = set()
+    todo = list(near[start])
     while todo:
         if (x := todo.pop()) not in seen:
             seen.add(x)
             todo += near[x]
     return seen
-
-
-def joined(value: str, covers: list[Cover], seams: set[int]) -> list[Run]:
-    """Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam."""
-    out: list[tuple[int, int, str | None, tuple[Said, ...]]] = []
-    for said, start, end, why in sorted(covers, key=lambda c: (c.start, c.end, c.why or "", c.said.n)):
-        if out and start <= out[-1][1] and not (start == out[-1][1] and start in seams):
-            first, last, reason, members = out[-1]
-            out[-1] = (first, *((end, why) if end > last else (last, reason)), (*members, said))
-        else:
-            out.append((start, end, why, (said,)))
-    return [Run(Period(value, start, end, why), members) for start, end, why, members in out]
-
-
-def _before(walk: Walk, runs: list[tuple[Pair, Run]]) -> list[tuple[Pair, Run]]:
-    """What yielded held some time before: in the gap, if there is one, up to the start that it yielded to (R3)."""
-    out: list[tuple[Pair, Run]] = []
-    for x in {id(x): x for _, x in walk.yielded}.values():
-        s = max((s for s, to in walk.yielded if to is x), key=_key)
-        ends = [
-            run.period.end
-            for pair, run in runs
-            if pair == s.pair and run.period.start < x.at and walk.ends_of(run.period.value) & walk.ends_of(s.value)
-        ]
-        if max(ends, default=PAST) < x.at:
-            out.append((s.pair, Run(Period(s.value, max(ends, default=PAST), x.at, "superseded"), (s,))))
-    return out
-
-
-PAST = -(10**9)
-"""Since always."""
-
-
-# ------------------------------------------------------------------ one sentence at each moment
-
-
-def sentences(statements: list[Said], one: bool) -> set[tuple[str, int, int, str]]:
-    """Return value, start, end and sentence of every piece of every period; the sentence of a bare fact is ""."""
-    return {(run.period.value, *piece) for run in derived(statements, one) for piece in told(run)}
-
-
-def told(run: Run) -> list[tuple[int, int, str]]:
-    """Cut a period where its sentence changes. A sentence is told while its statement covers, until one that conflicts starts."""
-    if not run.covers:
-        return [(run.period.start, run.period.end, _plainest(run.members))]
-    kept = _kept(sorted((c for c in run.covers if c.said.details), key=_spoken, reverse=True))
-    ends = {c: min([c.end, *(x.start for x in kept if x.start > c.start and _clash(c, x))]) for c in kept}
-    pieces: list[tuple[int, Said | None]] = []
-    last = run.period.end
-    for t in sorted({run.period.start, *(c.start for c in kept), *(e for e in ends.values() if e < last)}):
-        said: Said | None = None
-        for c in kept:
-            if c.start <= t < ends[c] and (said is None or said.details < c.said.details):
-                said = c.said
-        if pieces and said and said.at == t and _is_better_wording(said, pieces[-1][1]):
-            pieces[-1] = (pieces[-1][0], said)
-        elif not pieces or _text(pieces[-1][1]) != _text(said):
-            pieces.append((t, said))
-    bounds = [*(t for t, _ in pieces[1:]), last]
-    return [
-        (start, end, said.text if said else _plain(run, start, end))
-        for (start, said), end in zip(pieces, bounds, strict=True)
-    ]
-
-
-def _kept(spoken: list[Cover]) -> list[Cover]:
-    """The sentences that are told some time, in order of their start: of equal starts one, and an assumed start may yield."""
-    firm = {
-        c: min([c.end, *(x.start for x in spoken if x.said.stated and x.start > c.start and _clash(c, x))])
-        for c in spoken
-    }
-    kept: list[Cover] = []
-    for c in spoken:
-        yields = not c.said.stated and any(
-            x.said.stated and x.said.occurred > c.said.occurred and x.start <= c.start < firm[x] and _clash(x, c)
-            for x in spoken
-        )
-        if not yields and not any(x.start == c.start and _clash(x, c) for x in kept):
-            kept.append(c)
-    return sorted(kept, key=lambda c: (c.start, *_spoken(c)))
-
-
-def _text(said: Said | None) -> str:
-    return said.text if said else ""
-
-
-def _is_better_wording(said: Said, before: Said | None) -> bool:
-    """A judge found that it refines the sentence before it, and nobody stated since when: it is told from that one's start."""
-    known = before.details if before else frozenset()
-    refines = said.verdict is not None and said.verdict[0] == "refines"
-    return refines and not said.stated and said.basis <= known <= said.details
-
-
-def _plain(run: Run, start: int, end: int) -> str:
-    """Where no sentence with details is told: that of the bare fact, but if all others say the same as it, the surest of them."""
-    return _plainest([c.said for c in run.covers if c.start < end and c.end > start])
-
-
-def _plainest(said: Sequence[Said]) -> str:
-    plain = [s for s in said if not s.details]
-    if not plain or any(s.verdict is None for s in plain):
-        return ""
-    surest = max((s.confidence, s.occurred) for s in plain)
-    return min(s.text for s in plain if (s.confidence, s.occurred) == surest)
-
-
-def _clash(a: Cover, b: Cover) -> bool:
-    return not (a.said.details <= b.said.details or b.said.details <= a.said.details)
-
-
-def _spoken(c: Cover) -> tuple[int, float, str, int]:
-    return c.said.occurred, c.said.confidence, c.said.text, c.said.n

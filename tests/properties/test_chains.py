@@ -14,7 +14,7 @@ from graphmem.brain import Brain
 from graphmem.memory import Memory
 from graphmem.truth.walk import walk
 from tests.properties.chains import Span, chains, messages, spans_of
-from tests.properties.conditions_model import tell
+from tests.properties.model import tell
 from tests.properties.test_conditions_walk import fates
 
 CHAINS = int(os.environ.get("GRAPHMEM_CHAINS", "40"))
@@ -29,7 +29,7 @@ def test_the_walk_equals_the_model_in_every_order(seed: int) -> None:
     for statements in chains(seed, PURE // 4):
         told = tell(statements)
         for _ in range(ORDERS):
-            walked = walk(draw.sample(statements, len(statements)), {})
+            walked = walk(draw.sample(statements, len(statements)))
             assert fates(walked) == told.fates, statements
             assert (walked.pending, walked.cycles) == (told.pending, told.cycles), statements
 
@@ -37,7 +37,7 @@ def test_the_walk_equals_the_model_in_every_order(seed: int) -> None:
 def test_the_chains_are_deep_and_many_of_them_are_cycles() -> None:
     count: Counter[str] = Counter()
     for statements in chains(0, PURE // 4):
-        walked = walk(statements, {})
+        walked = walk(statements)
         count.update(str(outcome.silent or outcome.why) for outcome in walked.outcomes.values())
         count["cycles"] += bool(walked.cycles)
         count["deep"] += len({said.subject for said in statements}) > 8

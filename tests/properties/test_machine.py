@@ -16,8 +16,7 @@ from graphmem.brain import Brain
 from graphmem.contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.errors import ConflictError, InvalidInput, NotFound
 from graphmem.memory import Memory
-from tests.properties.conditional_runs import EPOCH, Supposed, day
-from tests.properties.model import FAR
+from tests.properties.model_periods import EPOCH, FAR, Supposed, day
 from tests.properties.world import Seen, World
 
 EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "8"))

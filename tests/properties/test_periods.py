@@ -17,7 +17,8 @@ from graphmem.graph.transaction import Transaction
 from graphmem.memory import Memory
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
-from tests.properties.model import FAR, PAST, Period, Said, periods, sentences
+from tests.properties.model_periods import FAR, PAST, Period, Said, periods
+from tests.properties.model_sentences import sentences
 from tests.story.staging import Reading, with_models
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)

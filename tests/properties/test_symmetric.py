@@ -10,7 +10,7 @@ from uuid_utils import uuid4
 from graphmem.brain import Brain
 from graphmem.contract.records import SuppliedFact
 from graphmem.memory import Memory
-from tests.properties.model import FAR, Period, Said, symmetric_periods
+from tests.properties.model_periods import FAR, Period, Said, symmetric_periods
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 NAMES = ("alpha", "bravo", "charlie", "delta")

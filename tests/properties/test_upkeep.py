@@ -11,7 +11,7 @@ from uuid_utils import uuid4
 
 from graphmem.memory import Memory
 from graphmem.upkeep.tick import tick
-from tests.properties.conditional_runs import day
+from tests.properties.model_periods import day
 from tests.properties.test_machine import EXAMPLES, Run, operations
 
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "10"))

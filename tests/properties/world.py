@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
-from tests.properties.conditional_runs import Conditional, Supposed, conditional_runs
-from tests.properties.model import FAR, Run, Said, derive
+from tests.properties.model_periods import FAR, Pair, Run, Said, Supposed, derive
 
 Seen = tuple[str, str, str, int, int]
 """Subject, relation, object, from, until."""
@@ -80,6 +80,11 @@ class Request:
     until: int = FAR
 
 
+@lru_cache(maxsize=256)
+def _runs(rows: tuple[Said, ...], ones: frozenset[str]) -> list[tuple[Pair, Run]]:
+    return derive(rows, lambda pair: pair[1] in ones)
+
+
 @dataclass
 class World:
     """The reference. A step is one call; `merges` are (merged, into, from step, until step)."""
@@ -106,17 +111,13 @@ class World:
             subject, object_ = (self.root(name, step) for name in one.origin(step))
             if subject != object_:
                 sets = tuple(tuple(some) for some in one.evidence)
-                said = Said(
+                rows.append(Said(
                     one.holds, object_, one.at, one.until, one.stated, self._occurred(one), one.confidence,
                     n=one.n, pair=(subject, one.relation), evidence=sets,
                     plan=one.holds and one.at > self._occurred(one),
-                )  # fmt: skip
-                rows.append(Conditional(said, tuple(self._rooted(found, step) for found in one.watches(step))))
-        if any(row.conditions for row in rows):
-            found = conditional_runs(tuple(rows), self.ones)
-        else:
-            found = derive([row.said for row in rows], lambda pair: pair[1] in self.ones)
-        return [(*pair, run) for pair, run in found]
+                    conditions=tuple(self._rooted(found, step) for found in one.watches(step)),
+                ))  # fmt: skip
+        return [(*pair, run) for pair, run in _runs(tuple(rows), self.ones)]
 
     def _rooted(self, supposed: Supposed, step: int) -> Supposed:
         object_ = supposed.object and self.root(supposed.object, step)

@@ -62,9 +62,9 @@ def on(place: str, object_: str | None = None, event: Event = "changes") -> Cond
     return Condition(subject, relation, object_, event)
 
 
-def told(*statements: Statement, **outside: datetime) -> dict[str, Outcome]:
+def told(*statements: Statement) -> dict[str, Outcome]:
     """Return the outcomes of the walk."""
-    return walk(statements, outside).outcomes
+    return walk(statements).outcomes
 
 
 def cover(outcome: Outcome) -> tuple[float | None, float | None, str | None]:
@@ -111,14 +111,14 @@ def told_of(fact: DerivedFact) -> Told:
     return fact.object, number(start), number(stop), fact.content["closedReason"]
 
 
-def component(*statements: Statement, **outside: datetime) -> Component:
+def component(*statements: Statement) -> Component:
     """Return the statements, indexed."""
-    return Component(statements, outside, unheard(statements))
+    return Component(statements, unheard(statements))
 
 
 def timeline(*statements: Statement) -> Timeline:
     """Return the finished walk of one component."""
-    return complete(component(*statements), {}, {})
+    return complete(component(*statements), {})
 
 
 def number(t: datetime) -> float | None:

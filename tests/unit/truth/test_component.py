@@ -49,10 +49,10 @@ def test_a_condition_on_itself_is_left_out() -> None:
     assert component(replace(EMEKA, holds_while=(on("club coach", "Bram"),))).watches != [()]
 
 
-def test_evidence_outside_has_a_number_of_its_own() -> None:
-    found = component(say("1", "club a x", 1, evidence=(("far", "gone"), ("far",))), far=BRAM.at)
-    assert found.evidence == [((-1, -2), (-1,))]
-    assert found.outside[0] == BRAM.at
+def test_evidence_that_is_not_known_or_not_heard_has_no_number() -> None:
+    plan = say("2", "club a y", 1, kind="plan")
+    found = component(say("1", "club a x", 1, evidence=(("gone", "2"), ("1",))), plan, say("3", "club a y", 2, 2))
+    assert found.evidence == [((-1, -1), (0,)), ()]
 
 
 def test_the_trigger_comes_last_even_if_it_is_also_a_condition_to_hold() -> None:

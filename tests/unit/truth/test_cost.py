@@ -89,7 +89,7 @@ def test_twice_the_statements_are_about_twice_the_work(
     for n in (150, 300):
         looked.clear()
         asked.clear()
-        walk(story(n), {})
+        walk(story(n))
         work.append(sum(looked) + len(asked))
     assert work[1] < 2.3 * work[0]
     assert work[1] < 300 * 40

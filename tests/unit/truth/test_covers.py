@@ -17,7 +17,7 @@ ACME, GLOBEX = say("1", "ana job Acme", 1, 1), say("2", "ana job Globex", 9, 9)
 
 def of(*statements: Statement) -> tuple[dict[str, Cover], dict[str, Lost]]:
     """Return the covers and the losses of all groups, by the id of the statement."""
-    walked = walk(statements, {})
+    walked = walk(statements)
     covers: list[Cover] = []
     lost: list[Lost] = []
     for group in dict.fromkeys(said.group for said in statements):

@@ -73,7 +73,7 @@ def test_second_hand_is_silenced_by_a_value_to_which_another_yielded(order: int,
 def test_of_two_ends_at_one_instant_the_later_said_is_named() -> None:
     first, second = end("e", "ana home Seattle", 9, confidence=0.9), end("d", "ana home Seattle", 9, order=1)
     for some in permutations((SEATTLE, first, second)):
-        assert walk(some, {}).outcomes["1"].by == "d"
+        assert walk(some).outcomes["1"].by == "d"
 
 
 def test_the_precision_of_an_end_is_that_of_the_later_said_start() -> None:

@@ -14,7 +14,7 @@ ORLOV = say("3", "club physio Orlov", 5, holds_while=(on("club coach"),))
 
 
 def test_it_can_stop_before_a_moment_and_go_on() -> None:
-    walk = Timeline(component(EMEKA, BRAM, ORLOV), {}, {})
+    walk = Timeline(component(EMEKA, BRAM, ORLOV), {})
     for said in (EMEKA, ORLOV, BRAM):
         assert walk.admit(said)
     walk.run(day(9))
@@ -27,7 +27,7 @@ def test_it_can_stop_before_a_moment_and_go_on() -> None:
 
 def test_it_tells_whether_a_statement_concerns_what_it_has_passed() -> None:
     late, stop = say("4", "club coach Zoe", 9, 3), end("5", "club coach Emeka", 5)
-    walk = Timeline(component(EMEKA, BRAM, ORLOV, late, stop), {}, {})
+    walk = Timeline(component(EMEKA, BRAM, ORLOV, late, stop), {})
     walk.admit(EMEKA)
     walk.admit(ORLOV)
     walk.run(day(9))
@@ -45,7 +45,7 @@ def test_what_nothing_concerns_is_as_the_walk_would_have_it(
 ) -> None:
     fields = {} if until is None else {"until": until}
     said = say("1", "club coach Emeka", 4, at, kind=kind, second_hand=second_hand, **fields)  # type: ignore[arg-type]
-    assert as_stated(said) == complete(component(said), {}, {}).outcomes()["1"]
+    assert as_stated(said) == complete(component(said), {}).outcomes()["1"]
 
 
 def test_what_rests_on_something_or_ends_something_is_walked() -> None:
