@@ -62,7 +62,7 @@ demo: $(READY) ## tell a story from the graph; KEEP=1 then serves the dashboard;
 	@$(BIN)/graphmem demo $(if $(KEEP),--keep --serve) $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
 
 test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
-	@scripts/test.sh -n 2 --dist loadfile $(PYTEST_ARGS)
+	@scripts/test.sh -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-slow: $(READY) ## run the tests that take long: servers that are killed, data folders of earlier versions, more points of each fault
 	@GRAPHMEM_SLOW_TESTS=all scripts/test.sh -n 2 --dist loadfile -m slow $(PYTEST_ARGS)

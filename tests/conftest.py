@@ -31,8 +31,17 @@ settings.register_profile("untimed", deadline=None, derandomize="GRAPHMEM_MACHIN
 settings.load_profile("untimed")
 
 
-SLOW_FOLDERS = ("tests/upgrade", "tests/mcp", "tests/embedded", "tests/properties", "tests/faults")
-"""Folders with long files. They come first, so that no worker of a parallel run is left alone with one at the end."""
+LONG = (
+    "tests/upgrade",
+    "tests/mcp",
+    "tests/embedded",
+    "tests/properties",
+    "tests/faults",
+    "tests/browser",
+    "tests/docs",
+    "tests/api/test_schemathesis.py",
+)
+"""Long files and folders of them. They come first, so that no worker of a parallel run is left alone with one at the end."""
 
 
 SLOW = "GRAPHMEM_SLOW_TESTS"
@@ -44,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in slow]
-    items.sort(key=lambda item: not item.nodeid.startswith(SLOW_FOLDERS))
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,16 @@ from graphmem import CallResult
 
 from ..deps import AnyCaller, Readable
 from ..examples import CALLS
-from ..problems import RESPONSES
+from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import CallRequest
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
 
 
-@router.post("/call", operation_id="call", summary="Call a reading procedure", response_model=CallResult)
+@router.post(
+    "/call", operation_id="call", summary="Call a reading procedure", response_model=CallResult, responses=NOT_FOUND
+)
 async def post_call(
     brain: Readable, caller: AnyCaller, asked: Annotated[CallRequest, Body(openapi_examples=CALLS)]
 ) -> CallResult:

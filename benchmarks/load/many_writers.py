@@ -105,7 +105,7 @@ async def bare(store: Store, brain: str, number: int, n: int) -> None:
         "ingest/commit", brain=brain, token="t", state=None, commits=1, episodes=[], records=1, entities=ends,
         seen=[{"id": end["create"]["id"], "occurredAt": at, "n": 0} for end in ends],
         aliases=[], values=[], types=[], relations=[],
-        mentioned=[], names=[],
+        mentioned=[], names=[], boosted=[],
         statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
     )  # fmt: skip
     assert rows

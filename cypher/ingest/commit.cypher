@@ -10,6 +10,7 @@
 //   $relations [{name, create, cardinality, cardinalitySource, count}], $mentioned [{episodeId, entityId}],
 //   $names LIST<STRING> (normalised names of entities that values may have)
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
+//   $boosted [{id, by}]      known facts that were repeated or are similar, and their gain in stability, up to 1
 // Returns: revision (of the last of its commits), recordedAt, unsettled BOOLEAN (as procedures/lock), rules [{name, cardinality,
 // per, symmetric, watched, changed BOOLEAN}] (of the relations; changed: their cardinality is another now), valued LIST<STRING>
 // (of $names, those that values have). No row = another writer was faster, or an episode is extracted already. A new node that
@@ -71,6 +72,11 @@ CALL (stamp) {
   WITH s, x WHERE x.episodeId IS NOT NULL
   MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX ep:Episode(brain, id)
   CREATE (ep)-[:STATES]->(s)
+}
+CALL () {
+  UNWIND $boosted AS x
+  MATCH ()-[f:FACT {brain: $brain, factId: x.id}]->()
+  SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + x.by > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + x.by END
 }
 RETURN b.revision AS revision, stamp AS recordedAt, coalesce(b.unsettled, false) AS unsettled, rules,
   [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued

@@ -3,8 +3,13 @@
 // LIST<STRING>, $handles LIST<STRING> (ids and keys in place of names),
 // $words LIST<STRING> (one full-text query per name, for similar spellings; "" or nothing = none),
 // $values LIST<MAP> {i, norm}: values that are entities if one has exactly this name; their place in $names has ""
-// Returns one row: revision, state STRING (of the brain: another after each commit), settings, mentions [{i, candidates}] ($values too), external [{externalId, id, key, name, type}],
-// handled [{handle, id, key, name, type, externalId}]
+// $about LIST<MAP|null> {names, values, relations, telling}: what else the message says about a name: normalised names of other
+// entities, keys of values, identifying relations; telling = also read if exactly one entity has exactly this name
+// Returns one row: revision, state STRING (of the brain: another after each commit), settings, mentions [{i, candidates, about}]
+// ($values too), external [{externalId, id, key, name, type}],
+// handled [{handle, id, key, name, type, externalId}];
+// about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all statements of its
+// identifying relations; degree counts the facts of the far end: the fewer, the more a shared fact says.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision, coalesce(toString(b.commitBegunAt), '') AS state, b.settings AS settings
@@ -12,7 +17,7 @@ CALL () {
   CALL () {
     // include: procedures/candidates
   }
-  WITH i, candidates, $words[i] AS words, [c IN candidates WHERE c.how = 'alias'] AS exact
+  WITH i, candidates, $words[i] AS words, $about[i] AS about, [c IN candidates WHERE c.how = 'alias'] AS exact
   CALL (words, exact) {
     WITH words, exact WHERE words <> '' AND all(c IN exact WHERE c.guess IS NOT NULL)
     CALL db.index.fulltext.queryNodes('names', words, {limit: 40}) YIELD node, score
@@ -22,7 +27,37 @@ CALL () {
     RETURN collect(e {.id, .key, .name, .type, .externalId, how: 'text', score: 0.0, said: said,
       aliases: COLLECT { MATCH (x:Alias)-[:ALIAS_OF]->(e) RETURN x.name LIMIT 10 }}) AS byText
   }
-  RETURN collect({i: i, candidates: candidates + byText}) AS mentions
+  CALL (candidates, byText, exact, about) {
+    WITH CASE WHEN size(exact) > 0 THEN exact ELSE candidates + byText END AS open, about, exact
+    WHERE about IS NOT NULL AND (about.telling OR size(exact) <> 1)
+    UNWIND open AS c
+    WITH DISTINCT c.id AS id, about LIMIT 40
+    CALL (id) {
+      MATCH (e:Entity {brain: $brain, id: id})
+      RETURN e
+    }
+    CALL (e, about) {
+      UNWIND about.values AS key
+      MATCH (o:Value {brain: $brain, key: key})<-[f:FACT]-(e)
+      RETURN o.key AS key, o.text AS text, f.relation AS relation, true AS shared, COUNT { (o)<-[:FACT]-() } AS degree
+      UNION
+      UNWIND about.names AS norm
+      MATCH (:Alias {brain: $brain, norm: norm})-[:ALIAS_OF]->(o:Entity) WHERE o.id <> e.id
+      MATCH (o)-[f:FACT]-(e)
+      RETURN o.key AS key, o.name AS text, f.relation AS relation, true AS shared, COUNT { (o)-[:FACT]-() } AS degree
+      UNION
+      UNWIND about.relations AS relation
+      CALL (e, relation) {
+        MATCH (s:Statement {brain: $brain, subjectId: e.id, relation: relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+        WHERE s.objectId IS NOT NULL AND s.action = 'holds' AND s.withdrawnAt IS NULL
+        RETURN s
+      }
+      WITH s LIMIT 10
+      RETURN s.objectKey AS key, s.objectSaid AS text, s.relation AS relation, false AS shared, 0 AS degree
+    }
+    RETURN collect({id: e.id, key: key, text: text, relation: relation, shared: shared, degree: degree}) AS told
+  }
+  RETURN collect({i: i, candidates: candidates + byText, about: told}) AS mentions
 }
 CALL () {
   UNWIND $values AS x
@@ -33,7 +68,7 @@ CALL () {
   }
   WITH x, e, r ORDER BY x.i, r.rank
   WITH x, collect(e {.id, .key, .name, .type, .typeGuessed, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess})[..20] AS candidates
-  RETURN collect({i: x.i, candidates: candidates}) AS valued
+  RETURN collect({i: x.i, candidates: candidates, about: []}) AS valued
 }
 CALL () {
   // include: ingest/by_external_id

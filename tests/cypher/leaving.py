@@ -24,6 +24,7 @@ OF_SYSTEM_TIME = {
     "firstStatedAt",
     "lastConfirmedAt",
     "occurredAt",
+    "firstSaidAt",
     "firstSeenAt",
     "lastSeenAt",
 }

@@ -12,14 +12,12 @@ from graphmem.claims import NameQuestion
 from graphmem.contract.records import Vector
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.candidates import IDENTIFYING
-from graphmem.ingest.resolution.entity_ref import CandidateRow, NameReads
+from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.names.normalize import brain_token, fold, latin
 
 CANDIDATES = 10
 """Candidates of one name that the vector search returns at most."""
-MOST_TOLD_APART = 40
-"""Candidates of one name about which more is read."""
 MOST_WORDS = 8
 """Words of a name in a full-text query."""
 _NUMERONYM = re.compile(r"([a-z])(\d{1,2})([a-z])")
@@ -45,8 +43,7 @@ async def read_names(read: Read, brain: str, queries: Sequence[NameQuery]) -> li
     """Return the candidates of the mentions, for each batch. One statement reads them for all batches.
 
     The names of all mentions come first in the statement, then their other names: aliases and relationships. If every name
-    is a key, only entities with exactly these names are read, and so it is with the names of values. Where a name may mean
-    several entities, a second statement reads what they share with the message.
+    is a key, only entities with exactly these names are read, and so it is with the names of values.
     """
     mentions = [mention for query in queries for mention in query.mentions]
     if all(query.keys_only for query in queries):
@@ -62,15 +59,16 @@ async def read_names(read: Read, brain: str, queries: Sequence[NameQuery]) -> li
         externalIds=[mention.mention.external_id for mention in mentions if mention.mention.external_id],
         handles=_handles(mentions),
         words=[_fulltext_query(brain, mention) for mention in mentions],
+        about=[_about(mention) for mention in mentions],
     )
     row = rows[0]
     found = {mention_row["i"]: mention_row for mention_row in row["mentions"]}
     near = [list(found[i]["candidates"]) if i in found else [] for i in range(len(mentions))]
-    about = await _read_about(read, brain, mentions, near)
     for extra, (position, how, _) in enumerate(others, len(mentions)):
         hits = found[extra]["candidates"] if extra in found else ()
         found_by = {"how": "text"} if how == "short" else {"through": how}
         near[position] += [{**c, **found_by} for c in hits if c["how"] == "alias"]
+    about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(mentions)))
     reads = NameReads(
         row["revision"], tuple(map(tuple, near)), _by_external_id(row), about, _by_handle(row), state=row["state"]
     )
@@ -152,31 +150,14 @@ def _fuzzy(word: str) -> str:
     return f"{word}~1"
 
 
-async def _read_about(
-    read: Read, brain: str, mentions: Sequence[EntityMention], near: Sequence[Sequence[CandidateRow]]
-) -> tuple[tuple[Mapping[str, Any], ...], ...]:
-    """Return the facts that candidates share with the message, by position of the mention.
-
-    They tell several candidates apart. Of a single entity with exactly the name, they are read where an identifying relation may
-    contradict it.
-    """
-    asked = [row for i, pair in enumerate(zip(mentions, near, strict=True)) if (row := _about(i, *pair))]
-    rows = await read("ingest/read_about", brain=brain, about=asked) if asked else []
-    found = {row["i"]: tuple(row["about"]) for row in rows}
-    return tuple(found.get(i, ()) for i in range(len(mentions)))
-
-
-def _about(position: int, mention: EntityMention, near: Sequence[CandidateRow]) -> dict[str, Any] | None:
-    """Return what the message says about a name, with the ids of the entities that it may mean; None: there is nothing to ask."""
-    exact = [candidate for candidate in near if candidate["how"] == "alias"]
-    relations = sorted({t.relation for t in mention.ties if t.relation in IDENTIFYING})
-    ids = list(dict.fromkeys(candidate["id"] for candidate in exact or near))[:MOST_TOLD_APART]
-    if not ids or not mention.ties or mention.optional or not (relations or len(exact) != 1):
+def _about(mention: EntityMention) -> dict[str, Any] | None:
+    """Return what the message says about a name, for the search of facts that a candidate shares with it."""
+    if not mention.ties:
         return None
+    relations = sorted({t.relation for t in mention.ties if t.relation in IDENTIFYING})
     return {
-        "i": position,
-        "ids": ids,
         "names": list(dict.fromkeys(t.norm for t in mention.ties)),
         "values": list(dict.fromkeys(t.key for t in mention.ties if t.key)),
         "relations": relations,
+        "telling": bool(relations),
     }

@@ -73,8 +73,6 @@ async def _settled_after(
         await run(tx, "ingest/write_conditions", brain=rows.brain, conditions=list(rows.conditions))
     if rows.reasons:
         await run(tx, "ingest/write_reasons", brain=rows.brain, reasons=list(rows.reasons))
-    if rows.boosted:
-        await run(tx, "ingest/boost", brain=rows.brain, boosted=list(rows.boosted))
     if rows.evidence:
         await run(tx, "truth/write_evidence", brain=rows.brain, rows=list(rows.evidence))
     touched = [pair for changes in numbered.changes for pair in changes.pairs()]

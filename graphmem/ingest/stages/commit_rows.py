@@ -108,6 +108,7 @@ class CommitRows:
             "relations",
             "mentioned",
             "statements",
+            "boosted",
         )
         return {
             "brain": self.brain,

@@ -156,7 +156,7 @@ class Engine:
             "state": "then",
             "external": [],
             "handled": [],
-            "mentions": [{"i": 0, "candidates": candidates}],
+            "mentions": [{"i": 0, "candidates": candidates, "about": []}],
         }
         facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
         begun = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}

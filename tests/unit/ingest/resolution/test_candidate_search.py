@@ -27,8 +27,8 @@ def answer(*mentions: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
     return [{"revision": 7, "state": "then", "mentions": list(mentions), "external": [], "handled": [], **more}]
 
 
-def found(i: int, *candidates: dict[str, Any]) -> dict[str, Any]:
-    return {"i": i, "candidates": list(candidates)}
+def found(i: int, *candidates: dict[str, Any], about: Any = ()) -> dict[str, Any]:
+    return {"i": i, "candidates": list(candidates), "about": list(about)}
 
 
 def query(*mentions: EntityMention, lost: frozenset[str] = frozenset()) -> NameQuery:
@@ -49,13 +49,13 @@ async def parameters(*mentions: EntityMention) -> Any:
 
 
 async def test_each_batch_gets_what_was_found_for_its_names() -> None:
-    rows = answer(found(0, hit("a")), found(2, hit("c")))
+    rows = answer(found(0, hit("a"), about=[{"id": "a"}]), found(2, hit("c")))
     first, second = await read(
         rows, query(mention("Ana"), mention("Bruno")), query(mention("Vera"), lost=frozenset({"vera"}))
     )
     assert [[c["id"] for c in near] for near in first.near] == [["a"], []]
     assert [[c["id"] for c in near] for near in second.near] == [["c"]]
-    assert (first.revision, second.revision, first.state) == (7, 7, "then")
+    assert (first.revision, second.revision, first.about) == (7, 7, (({"id": "a"},), ()))
     assert (first.lost, second.lost) == (frozenset(), {"vera"})
 
 
@@ -124,40 +124,15 @@ async def test_a_relative_without_a_name_and_a_key_are_not_searched_by_words() -
     assert (await parameters(brother, mention("Bruno", resolve="exact")))["words"] == ["", ""]
 
 
-TIES = (
-    RelatedEnd("likes", "tea", "k1", "tea"),
-    RelatedEnd(None, "tea", None, "tea"),
-)
-BORN = RelatedEnd("born_on", "d", "k2", "1980")
-
-
-async def asked_about(*candidates: dict[str, Any], ties: tuple[RelatedEnd, ...] = TIES) -> list[Any]:
-    """What is asked about a name with these candidates, beside another name without any."""
-    told = [{"i": 0, "about": [{"id": "a"}]}]
-    graph = FakeGraph({"ingest/read_names": answer(found(0, *candidates)), "ingest/read_about": told})
-    (reads,) = await read_names(graph.read, "b", [query(mention("Ana", ties=ties), mention("Bruno", ties=TIES))])
-    asked = [one["about"] for one in graph.parameters.get("ingest/read_about", ())]
-    assert reads.about == ((({"id": "a"},) if asked else ()), ())
-    return asked
-
-
-async def test_of_several_candidates_is_read_what_they_share_with_the_message() -> None:
-    both = {"i": 0, "ids": ["a", "b"], "names": ["tea", "d"], "values": ["k1", "k2"], "relations": ["born_on"]}
-    assert await asked_about(hit("a"), hit("b"), hit("a"), ties=(*TIES, BORN)) == [[both]]
-    assert [one["ids"] for (one,) in await asked_about(hit("a", "text"), hit("b", "vector"))] == [["a", "b"]]
-
-
-async def test_of_exact_and_similar_names_the_exact_ones_are_told_apart() -> None:
-    assert [one["ids"] for (one,) in await asked_about(hit("a"), hit("b"), hit("c", "vector"))] == [["a", "b"]]
-
-
-async def test_of_a_single_entity_with_the_name_is_read_only_what_may_contradict_it() -> None:
-    assert await asked_about(hit("a"), hit("c", "vector")) == []
-    assert [one["ids"] for (one,) in await asked_about(hit("a"), ties=(BORN,))] == [["a"]]
-
-
-async def test_nothing_is_read_about_a_name_of_which_nothing_is_known_or_said() -> None:
-    assert (await asked_about(), await asked_about(hit("a"), hit("b"), ties=())) == ([], [])
+async def test_what_the_message_says_besides_is_asked_once_each() -> None:
+    ties = (
+        RelatedEnd("likes", "tea", "k1", "tea"),
+        RelatedEnd(None, "tea", None, "tea"),
+        RelatedEnd("born_on", "d", "k2", "1980"),
+    )
+    tied, alone = (await parameters(mention("Ana", ties=ties), mention("Bruno")))["about"]
+    assert tied == {"names": ["tea", "d"], "values": ["k1", "k2"], "relations": ["born_on"], "telling": True}
+    assert alone is None
 
 
 async def test_a_question_gets_aliases_and_facts_of_its_candidates() -> None:

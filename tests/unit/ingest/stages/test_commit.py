@@ -87,11 +87,10 @@ async def test_what_a_procedure_has_left_is_settled_with_the_commit() -> None:
     assert ("subject", "works_at", "zoe") in asked_for(store)
 
 
-async def test_what_few_commits_have_takes_a_statement_of_its_own() -> None:
+async def test_the_statement_from_which_an_end_follows_is_noted() -> None:
     store = graph()
-    await committed(store, part(replace(said("a"), because="b"), boosted=("f",), boost=0.05))
+    await committed(store, part(replace(said("a"), because="b")))
     assert store.parameters["ingest/write_reasons"][0]["reasons"] == [{"id": "a", "because": "b"}]
-    assert store.parameters["ingest/boost"][0]["boosted"] == [{"id": "f", "by": 0.05}]
 
 
 async def test_evidence_is_noted() -> None:

@@ -40,7 +40,7 @@ def names(*candidates: dict[str, Any]) -> Rows:
             "state": "then",
             "external": [],
             "handled": [],
-            "mentions": [{"i": 0, "candidates": candidates}],
+            "mentions": [{"i": 0, "candidates": candidates, "about": []}],
         }
     ]
 

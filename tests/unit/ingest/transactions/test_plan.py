@@ -26,7 +26,7 @@ def graph(*near: dict[str, Any], taken: list[str]) -> FakeGraph:
     names = {
         "revision": 7,
         "state": "then",
-        "mentions": [{"i": 0, "candidates": list(near)}],
+        "mentions": [{"i": 0, "candidates": list(near), "about": []}],
         "external": [],
         "handled": [],
     }

@@ -24,7 +24,7 @@ def batch(name: str, episode: str) -> Batch:
 
 def row(i: int, name: str) -> dict[str, object]:
     known = {"id": f"id-{name}", "key": f"person:{name.casefold()}", "name": name, "type": "person", "how": "alias"}
-    return {"i": i, "candidates": [{**known, "aliases": [], "cosine": None, "rank": 0}]}
+    return {"i": i, "candidates": [{**known, "aliases": [], "cosine": None, "rank": 0}], "about": []}
 
 
 async def test_two_statements_read_for_all_episodes() -> None:
