@@ -35,8 +35,8 @@ from graphmem.models.model_set import Models
 from graphmem.observability.logs import get_logger
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.pool import shared_pool
-from graphmem.serving.recall_warm_up import warm_up as warm_up_recall
 from graphmem.serving.tidying import tidying
+from graphmem.serving.warm_up import warm_up
 from graphmem.settings import Settings, settings as process_settings
 
 if TYPE_CHECKING:
@@ -342,14 +342,10 @@ async def _follow(store: Store, server: Server, settings: Settings) -> None:
 @asynccontextmanager
 async def _warming(store: Store, dimensions: int, *, wanted: bool) -> AsyncIterator[None]:
     """Plan the largest statements in the background while the models load; a server that has just started is slow at it."""
-    task = asyncio.create_task(_warm_up(store, dimensions)) if wanted else None
+    task = asyncio.create_task(warm_up(store, dimensions)) if wanted else None
     try:
         yield
     finally:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-
-
-async def _warm_up(store: Store, dimensions: int) -> None:
-    await warm_up_recall(store, dimensions)
