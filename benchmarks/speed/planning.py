@@ -16,7 +16,6 @@ import time
 from typing import Any
 
 from neo4j import AsyncSession
-from prometheus_client import REGISTRY
 
 from benchmarks.own_graph import own_memory
 from benchmarks.speed.corpus import corpus
@@ -24,6 +23,7 @@ from graphmem.brain import Brain
 from graphmem.graph.statements import packed, statement
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem.observability.metrics import REGISTRY
 
 BARE = "CYPHER 25 MERGE (e:Entity {brain: $q.brain, key: $q.key}) RETURN e.id"
 COUNT = "graphmem_neo4j_statement_seconds_count"
