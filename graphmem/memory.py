@@ -341,7 +341,7 @@ async def _follow(store: Store, server: Server, settings: Settings) -> None:
 
 @asynccontextmanager
 async def _warming(store: Store, dimensions: int, *, wanted: bool) -> AsyncIterator[None]:
-    """Plan the largest statements in the background while the models load; a server that has just started is slow at it."""
+    """Plan the first statements in the background while the models load; a server that has just started is slow at it."""
     task = asyncio.create_task(warm_up(store, dimensions)) if wanted else None
     try:
         yield

@@ -1,11 +1,12 @@
 // Removes some thousand nodes of a brain; to be repeated until it has ended. The brain's own node, which is the lock, goes with
-// the last of them: in a transaction of its own it might never be the last, since writers that wait for the lock go on.
+// the last of them: in a transaction of its own it might never be the last, since writers that wait for the lock go on. Each time the
+// brain is in another state (ingest/read_names), so that no commit is made on what was read before.
 // Mode: WRITE. Parameters: $brain STRING, $limit INTEGER (nodes of each label)
 // Returns one row: gone INTEGER, ended BOOLEAN (nothing is left), kinds [{kind, count}] (how many nodes of each label were
 // removed)
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
-SET b.lockedAt = timestamp()
+SET b.lockedAt = timestamp(), b.commitBegunAt = datetime.realtime()
 WITH b
 CALL () {
   CALL () { MATCH (n:Episode {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }

@@ -83,7 +83,7 @@ TUNED: Mapping[str, str | int] = {
     "internal.dbms.index.vector.standard_merge_factor": 8,
     # The full-text indexes take the texts of several commits in one refresh. A search triggers it and waits for it.
     "db.index.fulltext.eventually_consistent_refresh_interval": "200ms",
-    # With signs of life from the server the driver waits for every few bytes in a task of its own, a quarter of its work.
+    # With signs of life from the server the driver waits for every few bytes in a task of its own, a fifth of Python's work.
     # graphmem itself ends a call that gets no answer.
     "server.bolt.connection_keep_alive_for_requests": "OFF",
 }

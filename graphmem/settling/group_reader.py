@@ -47,10 +47,6 @@ class NewRows:
         """The system time of the first statement that is not read."""
         return min((row["recordedAt"] for row in self.statements or ()), default=FUTURE)
 
-    def has(self, slot: Slot) -> bool:
-        """Whether all that a slot covers is known without reading it: it is about one of the new entities."""
-        return self.statements is not None and any(end in self.entities for end in slot[2:])
-
 
 @dataclass(frozen=True, slots=True)
 class KnownGroups:
@@ -135,7 +131,9 @@ class GroupReader:
             return []
         own = () if self._read else self.new.statements or ()
         self._read |= slots
-        statements, facts = await self._stored(slot for slot in sorted(slots) if not self.new.has(slot))
+        # Of an entity that the commit made the graph has nothing else.
+        made = frozenset(() if self.new.statements is None else self.new.entities)
+        statements, facts = await self._stored(slot for slot in sorted(slots) if made.isdisjoint(slot[2:]))
         statements = [row for row in (*statements, *own) if row["id"] not in self.statements]
         self.statements |= {row["id"]: row for row in statements}
         self.facts |= {(row["factId"], row["subjectId"]): row for row in facts}

@@ -103,6 +103,26 @@ async def test_a_writer_that_waited_for_a_deletion_writes_to_a_new_brain(memory:
         await brain.forget()
 
 
+async def test_no_commit_is_made_on_what_the_first_part_of_a_deletion_has_removed(
+    memory: Memory, brain: Brain, meanwhile: Callable[[Meanwhile], None]
+) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+
+    await memory.store.write("curation/forget_brain", brain="none", limit=1)  # planned before it has to be quick
+
+    async def first_part() -> None:
+        (row,) = await memory.store.write("curation/forget_brain", brain=brain.name, limit=1)
+        assert not row["ended"]
+
+    watcher = Meanwhile("contradiction", first_part)
+    meanwhile(watcher)
+    told = [fact("Ben", "knows", "Ana"), fact("Ben", "works_at", "Acme")]
+    assert (await brain.remember("Ben knows Ana, at Acme.", extraction=extraction(*told))).success
+    assert watcher.task is not None
+    await watcher.task
+    assert await dangling(memory, brain.name) == 0
+
+
 @pytest.mark.parametrize("point", [point for point in POINTS if point != "commit_sent"])
 async def test_nothing_is_left_of_an_episode_that_is_forgotten_while_it_is_extracted(
     brain: Brain, point: str, meanwhile: Callable[[Meanwhile], None]

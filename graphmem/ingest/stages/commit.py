@@ -47,7 +47,7 @@ async def commit(
     written = answer[0]
     last_revision, stamp = written["revision"], written["recordedAt"]
     left = await take(tx, brain, stamp) if written["unsettled"] else []
-    rules, withdrawn, pairs, new = await _settled_after(tx, rows, numbered, written)
+    rules, withdrawn, pairs, new = await _write_rest(tx, rows, numbered, written)
     for _ in parts:
         await reached("commit_begun")
     vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
@@ -60,7 +60,7 @@ async def commit(
     ]
 
 
-async def _settled_after(
+async def _write_rest(
     tx: Transaction, rows: CommitRows, numbered: NumberedParts, written: Row
 ) -> tuple[Mapping[str, GroupRule], Sequence[int], list[Pair], NewRows]:
     """Write what few commits have; return the rules of relations, the denials that met a statement, what to settle, what is new.

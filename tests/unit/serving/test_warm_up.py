@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphmem.errors import DatabaseTimeout
 from graphmem.graph.statements import packed
 from graphmem.serving.warm_up import OF_A_MESSAGE, warm_up
 from tests.unit.recall.test_pipeline import FakeStore
@@ -36,3 +37,14 @@ async def test_the_statements_of_a_recall_are_sent_for_a_brain_that_does_not_exi
     assert dict(graph.calls) == {"recall/recall": 1, "recall/records": 1}
     searches = [sent["q"] for sent in (*graph.parameters["recall/recall"], *graph.parameters["recall/records"])]
     assert [search["brain"] for search in searches] == ["", ""]
+
+
+async def test_a_statement_whose_planning_takes_too_long_holds_up_no_other() -> None:
+    class Slow(Planning):
+        async def explain(self, text: str, parameters: dict[str, Any]) -> None:
+            await super().explain(text, parameters)
+            raise DatabaseTimeout("It took too long.")
+
+    graph = Slow()
+    await warm_up(graph, 3)  # type: ignore[arg-type]
+    assert (len(graph.planned), graph.calls["recall/recall"]) == (len(OF_A_MESSAGE), 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence
+from graphmem.names.normalize import brain_token
 from graphmem.ontology import RelationRule
 from graphmem.truth.statement import FUTURE
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
@@ -91,6 +92,12 @@ async def test_the_statement_from_which_an_end_follows_is_noted() -> None:
     store = graph()
     await committed(store, part(replace(said("a"), because="b")))
     assert store.parameters["ingest/write_reasons"][0]["reasons"] == [{"id": "a", "because": "b"}]
+
+
+async def test_a_fact_has_the_token_that_the_graph_gave_its_statement() -> None:
+    store = graph()
+    await committed(store, part(said("a")))
+    assert [row["set"]["brainToken"] for row in written(store, "added")] == [brain_token("b")]
 
 
 async def test_evidence_is_noted() -> None:
