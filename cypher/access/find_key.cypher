@@ -5,7 +5,7 @@ CALL () {
   MATCH (k:ApiKey {hash: $hash})
   RETURN k
   UNION
-  MATCH (k:ApiKey {oldHash: $hash}) USING INDEX k:ApiKey(oldHash)
+  MATCH (k:ApiKey {oldHash: $hash}) USING INDEX SEEK k:ApiKey(oldHash)
   RETURN k
 }
 WITH k

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $since STRING (ids from here on), $before STRING (ids before this), $key STRING|null (id of the key, else
 // its name), $operation STRING|null, $limit INTEGER
 CYPHER 25
-MATCH (l:AuditLine {brain: $brain}) USING INDEX l:AuditLine(brain, id)
+MATCH (l:AuditLine {brain: $brain}) USING INDEX SEEK l:AuditLine(brain, id)
 WHERE l.id >= $since AND l.id < $before
   AND ($key IS NULL OR l.key = $key) AND ($operation IS NULL OR l.operation = $operation)
 WITH l ORDER BY l.id DESC LIMIT $limit

@@ -2,7 +2,7 @@
 // Parameters: $key STRING (its id, else the name of a caller without a key), $since STRING (ids from here on), $before STRING (ids
 // before this), $operation STRING|null, $limit INTEGER
 CYPHER 25
-MATCH (l:AuditLine {key: $key}) USING INDEX l:AuditLine(key, id)
+MATCH (l:AuditLine {key: $key}) USING INDEX SEEK l:AuditLine(key, id)
 WHERE l.id >= $since AND l.id < $before AND ($operation IS NULL OR l.operation = $operation)
 WITH l ORDER BY l.id DESC LIMIT $limit
 // include: access/audit_row

@@ -3,7 +3,7 @@
 // Returns rows: id, episodes (number without summaries), first, last, summary STRING|null (metadata of the current one, JSON)
 CYPHER 25
 MATCH (ep:Episode)
-USING INDEX ep:Episode(brain, sessionId, occurredAt)
+USING INDEX SEEK ep:Episode(brain, sessionId, occurredAt)
 WHERE ep.brain = $brain AND ep.sessionId > $after AND ep.occurredAt >= datetime('0001-01-01T00:00:00Z')
 WITH ep.sessionId AS id, count(CASE WHEN ep.covers IS NULL THEN 1 END) AS episodes, min(ep.occurredAt) AS first,
   max(ep.occurredAt) AS last, head(collect(CASE WHEN ep.current THEN ep.metadata END)) AS summary

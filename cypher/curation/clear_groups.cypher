@@ -6,14 +6,14 @@
 CYPHER 25
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
   WITH f, f {.factId, .tValid, .tInvalid, .stability, .tier, .cold, .vitality, .timesRetrieved, .lastAccessedAt, .acceptedAt, .acceptedBy, .acceptedVersion} AS kept
   DELETE f
   RETURN collect(kept) AS facts
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL AND coalesce(w.objectId = g.objectId, true)
+  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX SEEK w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL AND coalesce(w.objectId = g.objectId, true)
   DELETE w
   RETURN count(w) AS versions
 }

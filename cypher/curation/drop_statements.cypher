@@ -10,7 +10,7 @@ CALL () {
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
   RETURN collect(f {.factId, .tValid, .tInvalid}) AS facts
 }
 RETURN facts

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $before DATETIME, $kind STRING|null, $source STRING|null, $tag STRING|null, $limit INTEGER
 // Returns rows: id STRING
 CYPHER 25
-MATCH (ep:Episode) USING INDEX ep:Episode(brain, recordedAt)
+MATCH (ep:Episode) USING INDEX SEEK ep:Episode(brain, recordedAt)
 WHERE ep.brain = $brain AND ep.recordedAt < $before
 WITH ep WHERE ep.covers IS NULL AND ($kind IS NULL OR ep.kind = $kind) AND ($source IS NULL OR ep.source = $source)
   AND ($tag IS NULL OR $tag IN ep.tags)

@@ -7,7 +7,7 @@ CYPHER 25
 CALL () {
   UNWIND $ends AS id
   MATCH (v:Value {brain: $brain, id: id})
-  WHERE NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: v.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL }
+  WHERE NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: v.id}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL }
   WITH v, v.id AS gone
   DETACH DELETE v
   RETURN collect(gone) AS values
@@ -16,10 +16,10 @@ CALL () {
   UNWIND $ends AS id
   MATCH (e:Entity {brain: $brain, id: id})
   WHERE e.id = $entity OR e.mergedInto = $entity OR (coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
-    AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
-    AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL }
-    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, subjectId: e.id}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL AND EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
-    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, objectId: e.id}) USING INDEX c:Condition(brain, objectId) WHERE EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
+    AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
+    AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL }
+    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, subjectId: e.id}) USING INDEX SEEK c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL AND EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
+    AND NOT EXISTS { MATCH (c:Condition {brain: $brain, objectId: e.id}) USING INDEX SEEK c:Condition(brain, objectId) WHERE EXISTS { (:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c) } }
     AND NOT EXISTS { (e)<-[:MERGED_INTO]-() })
   RETURN collect(e) AS leaving
 }

@@ -29,18 +29,18 @@ OPTIONAL CALL (ep, en, carried) {
   MATCH (s:Statement {brain: $brain, id: id})
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, subjectId: $entity}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: $entity}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, objectId: $entity}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: $entity}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s
   UNION
   UNWIND [$entity] + COLLECT { MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id RETURN t.id } AS id
   CALL (id) {
-    MATCH (c:Condition {brain: $brain, subjectId: id}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
+    MATCH (c:Condition {brain: $brain, subjectId: id}) USING INDEX SEEK c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
     RETURN c
     UNION
-    MATCH (c:Condition {brain: $brain, objectId: id}) USING INDEX c:Condition(brain, objectId)
+    MATCH (c:Condition {brain: $brain, objectId: id}) USING INDEX SEEK c:Condition(brain, objectId)
     RETURN c
   }
   MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
@@ -54,7 +54,7 @@ CALL (stated) {
   WITH stated, relation, subjectId, objectId, [[subjectId, objectId]] + CASE WHEN rt.symmetric THEN [[objectId, subjectId]] ELSE [] END AS ways
   UNWIND ways AS way
   CALL (relation, way) {
-    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: relation, objectId: way[1]}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
     RETURN s
   }
   WITH stated, relation, subjectId, objectId, collect(s) AS every

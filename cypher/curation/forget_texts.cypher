@@ -31,7 +31,7 @@ CALL () {
   UNWIND $states AS id
   MATCH (ep:Episode {brain: $brain, id: id})
   CALL (ep) {
-    MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) USING INDEX s:Episode(brain, sessionId, occurredAt)
+    MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) USING INDEX SEEK s:Episode(brain, sessionId, occurredAt)
     WHERE s.occurredAt IS NOT NULL AND s.covers IS NOT NULL
     RETURN s
   }

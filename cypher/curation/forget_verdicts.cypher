@@ -3,7 +3,7 @@
 // $statements LIST<STRING> (gone)
 CYPHER 25
 UNWIND $groups AS g
-MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)
+MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)
 WITH s WHERE NOT s.id IN $statements
 WITH collect(DISTINCT s) AS left
 UNWIND [s IN left WHERE s.verdict IS NOT NULL] AS s

@@ -4,6 +4,6 @@
 // Returns one row: other BOOLEAN
 CYPHER 25
 UNWIND $groups AS g
-OPTIONAL MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)
+OPTIONAL MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)
 WITH collect(DISTINCT g.subjectId) + collect(DISTINCT s.objectId) AS ids, count(s.readAgainAt) > 0 AS again
-RETURN again OR any(id IN ids WHERE EXISTS { MATCH (there:Entity {brain: $brain, id: id})-[:MERGED_INTO]-() USING INDEX there:Entity(brain, id) }) AS other
+RETURN again OR any(id IN ids WHERE EXISTS { MATCH (there:Entity {brain: $brain, id: id})-[:MERGED_INTO]-() USING INDEX SEEK there:Entity(brain, id) }) AS other

@@ -10,5 +10,5 @@ CALL () {
       f.acceptedAt = x.acceptedAt, f.acceptedBy = x.acceptedBy, f.acceptedVersion = x.acceptedVersion
 }
 UNWIND $groups AS g
-MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
+MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
 RETURN f.factId AS factId, f.tValid AS tValid, f.tInvalid AS tInvalid

@@ -38,10 +38,10 @@ CALL (r) {
   MATCH (r)<-[:MENTIONS]-(ep:Episode)
   RETURN min(ep.occurredAt) AS first, max(ep.occurredAt) AS last
   UNION ALL
-  MATCH (s:Statement {brain: $brain, subjectId: r.id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: r.id}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
   RETURN min(s.occurredAt) AS first, max(s.occurredAt) AS last
   UNION ALL
-  MATCH (s:Statement {brain: $brain, objectId: r.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: r.id}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN min(s.occurredAt) AS first, max(s.occurredAt) AS last
   UNION ALL
   WITH r WHERE r.origin = 'manual'

@@ -3,11 +3,11 @@
 // Returns rows: subjectId, relation, objectId of groups in which a tie may now be decided differently
 CYPHER 25
 CALL () {
-  MATCH (s:Statement {brain: $brain, subjectId: $id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: $id}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
   SET s.subjectKey = $key
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, objectId: $id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: $id}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   SET s.objectKey = $key
   RETURN s
 }

@@ -7,10 +7,10 @@
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (s:Statement {brain: $brain, subjectId: id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: id}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, objectId: id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: id}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s
 }
 WITH DISTINCT s

@@ -3,7 +3,7 @@
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 CALL () {
-  MATCH (o:Entity {brain: $brain}) USING INDEX o:Entity(brain, key) WHERE o.key STARTS WITH $base AND o.id <> $id
+  MATCH (o:Entity {brain: $brain}) USING INDEX SEEK o:Entity(brain, key) WHERE o.key STARTS WITH $base AND o.id <> $id
   RETURN collect(o.key) AS taken
 }
 RETURN e.properties AS properties, taken

@@ -4,10 +4,10 @@
 CYPHER 25
 UNWIND $entities AS id
 CALL (id) {
-  MATCH (c:Condition {brain: $brain, subjectId: id}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
+  MATCH (c:Condition {brain: $brain, subjectId: id}) USING INDEX SEEK c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
   RETURN c
   UNION
-  MATCH (c:Condition {brain: $brain, objectId: id}) USING INDEX c:Condition(brain, objectId)
+  MATCH (c:Condition {brain: $brain, objectId: id}) USING INDEX SEEK c:Condition(brain, objectId)
   RETURN c
 }
 MATCH (s:Statement)-[:HOLDS_WHILE|STARTS_WHEN]->(c)

@@ -6,14 +6,14 @@
 // Returns: row MAP (explore/fact_row), other MAP|null (the same fact at the other moment), second BOOLEAN (row holds at the second)
 CYPHER 25
 CALL () {
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, recordedAt)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $before AND f.recordedAt > $since
   WITH f
   // include: explore/differs
   RETURN f, other, second ORDER BY f.brain DESC, f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $past
-  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, recordedAt)
+  MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $before
   WITH f
   // include: explore/differs

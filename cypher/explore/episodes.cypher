@@ -3,7 +3,7 @@
 // $limit INTEGER
 // Returns: episode MAP (explore/episode_row)
 CYPHER 25
-MATCH (ep:Episode) USING INDEX ep:Episode(brain, recordedAt)
+MATCH (ep:Episode) USING INDEX SEEK ep:Episode(brain, recordedAt)
 WHERE ep.brain = $brain AND ep.recordedAt <= $before
 WITH ep WHERE
   // include: explore/episode_filter

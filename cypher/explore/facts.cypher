@@ -5,14 +5,14 @@
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 CALL () {
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, recordedAt)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $before
   WITH f
   // include: explore/fact_filter
   RETURN f ORDER BY f.brain DESC, f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $past
-  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, recordedAt)
+  MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $before
   WITH f
   // include: explore/fact_filter

@@ -12,14 +12,14 @@ CALL (ref) {
 UNWIND ids AS id
 UNWIND coalesce($relations, ['']) AS relation
 CALL (id, relation) {
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, objectId, relation)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
   // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, relation WHERE $past
-  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, objectId, relation)
+  MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
   // include: explore/fact_filter
@@ -28,12 +28,12 @@ CALL (id, relation) {
   WITH id, relation
   MATCH (rt:RelationType) WHERE rt.brain = $brain AND rt.name STARTS WITH relation AND rt.symmetric
   CALL (rt, id) {
-    MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     WHERE f.brain = $brain AND f.subjectId = id AND f.relation = rt.name AND f.objectId IS NOT NULL
     RETURN f
     UNION ALL
     WITH rt, id WHERE $past
-    MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
     WHERE f.brain = $brain AND f.subjectId = id AND f.relation = rt.name AND f.objectId IS NOT NULL
     RETURN f
   }

@@ -16,7 +16,7 @@ CALL (ref) {
 UNWIND subjects AS id
 UNWIND coalesce($relations, ['']) AS relation
 CALL (id, ids, relation) {
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
   WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
   WITH f
@@ -24,7 +24,7 @@ CALL (id, ids, relation) {
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, ids, relation WHERE $past
-  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+  MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
   WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
   WITH f
@@ -34,11 +34,11 @@ CALL (id, ids, relation) {
   WITH id, ids, relation
   MATCH (rt:RelationType) WHERE rt.brain = $brain AND rt.name STARTS WITH relation AND rt.symmetric
   CALL (rt, id) {
-    MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, objectId, relation) WHERE f.brain = $brain AND f.objectId = id AND f.relation = rt.name
+    MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, objectId, relation) WHERE f.brain = $brain AND f.objectId = id AND f.relation = rt.name
     RETURN f
     UNION ALL
     WITH rt, id WHERE $past
-    MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, objectId, relation) WHERE f.brain = $brain AND f.objectId = id AND f.relation = rt.name
+    MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, objectId, relation) WHERE f.brain = $brain AND f.objectId = id AND f.relation = rt.name
     RETURN f
   }
   WITH f, ids WHERE $object IS NULL OR f.subjectId IN ids

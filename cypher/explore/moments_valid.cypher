@@ -3,12 +3,12 @@
 // Returns rows (explore/moment_groups): at, changes, moments INTEGER
 CYPHER 25
 CALL () {
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, recordedAt)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $known
   RETURN f.tValid AS begin, f.tInvalid AS finish
   UNION ALL
   WITH 1 AS one WHERE $past
-  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, recordedAt)
+  MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $known
   WITH f WHERE $known < f.expiredAt
   RETURN f.tValid AS begin, f.tInvalid AS finish

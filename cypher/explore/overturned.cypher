@@ -5,7 +5,7 @@
 // Returns: row MAP and other MAP|null (both explore/fact_row), source MAP|null and otherSource MAP|null (explore/latest_source),
 // judged MAP|null {at, comment, byHand BOOLEAN} (the statement that contradicted it), acceptedAt DATETIME|null, acceptedBy STRING|null
 CYPHER 25
-MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, recordedAt)
+MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, recordedAt)
 WHERE f.brain = $brain AND f.recordedAt <= $before
 WITH f WHERE f.closedReason IN ['superseded', 'contradicted']
   AND f.factId < CASE WHEN f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond < $beforeMicros THEN '~' ELSE $beforeId END

@@ -3,7 +3,7 @@
 // $limit INTEGER
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
-MATCH ()-[f:FACT_HIDDEN]->() USING INDEX f:FACT_HIDDEN(brain, factId)
+MATCH ()-[f:FACT_HIDDEN]->() USING INDEX SEEK f:FACT_HIDDEN(brain, factId)
 WHERE f.brain = $brain AND f.factId >= '' AND f.recordedAt <= $known AND $known < f.expiredAt
   AND ($at IS NULL OR (f.tStart <= $at AND ($includeClosed OR $at < f.tEnd))) AND ($relations IS NULL OR f.relation IN $relations)
 WITH f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

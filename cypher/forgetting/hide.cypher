@@ -3,13 +3,13 @@
 // Mode: WRITE, under the brain's lock, after settling. Parameters: $brain STRING, $request STRING, $statements LIST<STRING>, $facts
 // LIST<STRING> (facts that they ever carried, and those that settling touched), $recordedAt DATETIME
 // Returns one row: versions INTEGER (how many are hidden), facts LIST<STRING> (the facts of which nothing is left)
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $statements AS id
   MATCH (s:Statement {brain: $brain, id: id})
   UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
   CALL (s, way) {
-    MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId)
+    MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX SEEK w:FACT_WAS(brain, subjectId, relation, objectId)
     RETURN w
   }
   RETURN collect(DISTINCT w) AS byEnds

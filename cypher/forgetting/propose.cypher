@@ -8,7 +8,7 @@ CALL () {
   MATCH (s:Statement {brain: $brain, id: id}) WHERE s.withdrawnAt IS NULL
   UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
   CALL (s, way) {
-    MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN f
   }
   WITH s, f WHERE s.id IN f.statementIds

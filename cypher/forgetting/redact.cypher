@@ -5,7 +5,7 @@
 // $chunks [{id, content, searchText}], $statements [{id, text}], $after [{id, request, previous}], $needles LIST<STRING> (texts and ids that traces must not tell),
 // $names LIST<STRING> (kept with the request: what it hides), $facts LIST<STRING> (that settling has derived again)
 // Returns one row: facts LIST<STRING> (facts with another sentence), traces INTEGER
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $episodes + $after AS x
   MATCH (ep:Episode {brain: $brain, id: x.id})
@@ -60,16 +60,16 @@ CALL () {
   SET s.text = x.text, s.details = null, s.verdict = null
   WITH s, x, old
   CALL (s, x, old) {
-    MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN f
     UNION
-    MATCH ()-[f:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN f
     UNION
-    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
     RETURN f
     UNION
-    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
     RETURN f
   }
   WITH f, x, old WHERE f.factText = old

@@ -4,7 +4,7 @@
 // Returns one row: hidden [{id, text, said LIST<STRING> (names of its object), subject, object (ids), named LIST<STRING> (ids in its conditions)}], episodes [{id, content, turn,
 // request, metadata, states BOOLEAN (it made one of them), before LIST<LIST<STRING>>, mentions [{id, norms}], chunks [{id, content, searchText}], others [{id, text, subject, relation, object}]}],
 // after [{id, turn, request, before LIST<LIST<STRING>> (id and turn of the one or two turns before it, nearest first)}]
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   MATCH (s:Hidden {brain: $brain, hiddenBy: $request}) WHERE s.hiddenLabel = 'Statement' AND s.id IN $statements
   OPTIONAL CALL (s) {

@@ -99,11 +99,11 @@ CALL (ends, said) {
   FOREACH (s IN [y IN saying WHERE y.objectId = was] | SET s.objectId = there.id)
   WITH n, was, there
   CALL (was, there) {
-    MATCH (c:Condition {brain: $brain, subjectId: was}) USING INDEX c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
+    MATCH (c:Condition {brain: $brain, subjectId: was}) USING INDEX SEEK c:Condition(brain, subjectId, relation) WHERE c.relation IS NOT NULL
     SET c.subjectId = there.id
   }
   CALL (was, there) {
-    MATCH (c:Condition {brain: $brain, objectId: was}) USING INDEX c:Condition(brain, objectId)
+    MATCH (c:Condition {brain: $brain, objectId: was}) USING INDEX SEEK c:Condition(brain, objectId)
     SET c.objectId = there.id
   }
   DETACH DELETE n

@@ -3,7 +3,7 @@
 // metadata STRING|null (null = as it is), wholly BOOLEAN (no other request hides something in it)}], $chunks [{id, content, searchText, wholly}],
 // $statements [{id, wholly}], $plain [{id, text, requests}] (statements that came back, in plain words: other requests hide part of their sentence)
 // Returns one row: facts LIST<STRING> (facts with another sentence), episodes LIST<STRING> (whose vectors are to be made)
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $episodes AS x
   MATCH (h:Hidden {brain: $brain, id: 'episode ' + x.id})
@@ -46,10 +46,10 @@ CALL () {
     WITH s, plain, text WHERE s IS NOT NULL
     UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
     CALL (s, way) {
-      MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+      MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
       RETURN f
       UNION
-      MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+      MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
       RETURN f
     }
     WITH DISTINCT f, plain, text WHERE f.factText = plain
@@ -70,7 +70,7 @@ CALL () {
   WITH s, x, old
   UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
   CALL (s, way) {
-    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT_WAS {brain: $brain, subjectId: way[0], relation: s.relation, objectId: way[1]}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
     RETURN f
   }
   WITH DISTINCT f, x, old WHERE f.factText = old

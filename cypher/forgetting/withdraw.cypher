@@ -3,7 +3,7 @@
 // Parameters: $brain STRING, $request STRING (id of the ForgetRequest; it is made if it is new), $of MAP (what is kept of the request: episodeId,
 // speaker, sessionId, by, and of what a message asks for subject, relation, object, exact, occurredAt), $statements LIST<STRING>, $recordedAt DATETIME
 // Returns one row: ids LIST<STRING> (of what is hidden), pairs [{subjectId, relation, objectId}]
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $statements AS id
   MATCH (s:Statement {brain: $brain, id: id})
@@ -12,7 +12,7 @@ CALL () {
 CALL (named) {
   UNWIND named AS s
   CALL (s) {
-    MATCH (e:Statement {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}) USING INDEX e:Statement(brain, subjectId, relation, objectId)
+    MATCH (e:Statement {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}) USING INDEX SEEK e:Statement(brain, subjectId, relation, objectId)
     WHERE e.action = 'ends' AND (e.about = s.id OR e.text = s.text)
     RETURN e
     UNION

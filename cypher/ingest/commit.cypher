@@ -15,10 +15,10 @@
 // per, symmetric, watched, changed BOOLEAN}] (of the relations; changed: their cardinality is another now), valued LIST<STRING>
 // (of $names, those that values have). No row = another writer was faster, or an episode is extracted already. A new node that
 // is there already breaks a constraint.
-CYPHER 25 replan=skip
+CYPHER 25
 // include: ingest/lock_brain
 WITH b WHERE $state IS NULL OR coalesce(toString(b.commitBegunAt), '') = $state
-WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) USING INDEX ep:Episode(brain, id) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
+WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) USING INDEX SEEK ep:Episode(brain, id) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1}), b.commitBegunAt = stamp
@@ -31,7 +31,7 @@ FOREACH (x IN $types | MERGE (t:EntityType {brain: $brain, name: x.name}) ON CRE
 WITH b, stamp
 CALL (stamp) {
   UNWIND $seen AS x
-  MATCH (e:Entity {brain: $brain, id: x.id}) USING INDEX e:Entity(brain, id)
+  MATCH (e:Entity {brain: $brain, id: x.id}) USING INDEX SEEK e:Entity(brain, id)
   WITH stamp, x, e, datetime(x.occurredAt) AS occurredAt
   FOREACH (was IN CASE WHEN x.name <> e.name THEN [e.name] ELSE [] END |
     SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + (stamp + duration({microseconds: x.n})))
@@ -42,7 +42,7 @@ CALL (stamp) {
 }
 CALL (stamp) {
   UNWIND $aliases AS x
-  MATCH (e:Entity {brain: $brain, id: x.entityId}) USING INDEX e:Entity(brain, id)
+  MATCH (e:Entity {brain: $brain, id: x.entityId}) USING INDEX SEEK e:Entity(brain, id)
   MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp + duration({microseconds: x.n})
   WITH stamp, e, a, x, COUNT { (a)-[:ALIAS_OF]->() } AS rank
   MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp + duration({microseconds: x.n}), r.guess = x.guess
@@ -60,8 +60,8 @@ CALL () {
 }
 CALL () {
   UNWIND $mentioned AS x
-  MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX ep:Episode(brain, id)
-  MATCH (e:Entity {brain: $brain, id: x.entityId}) USING INDEX e:Entity(brain, id)
+  MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX SEEK ep:Episode(brain, id)
+  MATCH (e:Entity {brain: $brain, id: x.entityId}) USING INDEX SEEK e:Entity(brain, id)
   MERGE (ep)-[:MENTIONS]->(e)
 }
 CALL (stamp) {
@@ -70,7 +70,7 @@ CALL (stamp) {
   SET s = x.props, s.brain = $brain, s.brainToken = $token, s.recordedAt = stamp + duration({microseconds: x.n}),
       s.at = datetime(x.at), s.until = datetime(x.until), s.occurredAt = datetime(x.occurredAt)
   WITH s, x WHERE x.episodeId IS NOT NULL
-  MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX ep:Episode(brain, id)
+  MATCH (ep:Episode {brain: $brain, id: x.episodeId}) USING INDEX SEEK ep:Episode(brain, id)
   CREATE (ep)-[:STATES]->(s)
 }
 CALL () {
@@ -79,4 +79,4 @@ CALL () {
   SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + x.by > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + x.by END
 }
 RETURN b.revision AS revision, stamp AS recordedAt, coalesce(b.unsettled, false) AS unsettled, rules,
-  [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued
+  [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX SEEK v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued

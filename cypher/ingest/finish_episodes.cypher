@@ -10,7 +10,7 @@
 // Episodes that become extracted also count for the jobs of upkeep that run after every few of them, and model calls for the day's quota.
 // Returns one row per written episode: id, later [{id, episodeId, subject, relation, object|null, exact, occurredAt, speaker|null, sessionId|null,
 //   things LIST<LIST<STRING>> (subject and relation of what it hides)}] (requests to forget that were said after the episode and came before it)
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   // include: upkeep/count_episodes
 }
@@ -78,7 +78,7 @@ CALL (x) {
     ON MATCH SET a.weight = CASE WHEN a.weight + pair.weight > 1 THEN 1.0 ELSE a.weight + pair.weight END
 }
 RETURN ep.id AS id, COLLECT {
-  MATCH (r:ForgetRequest {brain: $brain}) USING INDEX r:ForgetRequest(brain, occurredAt)
+  MATCH (r:ForgetRequest {brain: $brain}) USING INDEX SEEK r:ForgetRequest(brain, occurredAt)
   WHERE r.occurredAt > ep.occurredAt AND r.undoneAt IS NULL
   RETURN r {.id, .episodeId, .subject, .relation, .object, .exact, .occurredAt, .speaker, .sessionId,
     things: COLLECT { MATCH (h:Hidden {brain: $brain, hiddenBy: r.id}) WHERE h.hiddenLabel = 'Statement' RETURN DISTINCT [h.subjectId, h.relation] }}

@@ -3,7 +3,7 @@
 // Parameters: $brain STRING, $episodes [{id, result STRING, vector, contextVector, chunks [{id, searchText, vector,
 // contextVector, props MAP}]}] (as ingest/finish_episodes; an episode with chunks is searched by its chunks). Returns: id, one
 // row per episode that has not been taken for extraction or forgotten since
-CYPHER 25 replan=skip
+CYPHER 25
 UNWIND $episodes AS x
 CALL (x) {
   MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status = 'stored'

@@ -18,7 +18,7 @@ CALL (x) {
 WITH stamp, kind.never AS never, x, v, e
 WHERE NOT EXISTS { MATCH (:Alias {brain: $brain, norm: x.norm})-[:ALIAS_OF]->(o:Entity) WHERE o.id <> e.id AND o.mergedInto IS NULL }
 CALL (v) {
-  MATCH (s:Statement {brain: $brain, objectId: v.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: v.id}) USING INDEX SEEK s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s LIMIT 1000
 }
 WITH x, never, v, e, stamp, s.subjectId AS subjectId, s.relation AS relation, collect(s) AS statements
@@ -27,7 +27,7 @@ WITH v, e, stamp + duration({microseconds: x.n}) AS at, subjectId, relation, sta
 FOREACH (s IN statements | SET s.objectId = e.id, s.objectKey = e.key)
 CALL (v, at, e, subjectId, relation) {
   MATCH (subject)-[f:FACT {brain: $brain, subjectId: subjectId, relation: relation, objectId: v.id}]->()
-  USING INDEX f:FACT(brain, subjectId, relation, objectId)
+  USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
   WITH subject, f, v, at, e, f {.*} AS state
   CREATE (subject)-[w:FACT_WAS]->(v)
   SET w = state, w.embedding = null, w.embeddingBeside = null, w.expiredAt = at, w.expiredReason = 'linked', w.expiredBy = e.id

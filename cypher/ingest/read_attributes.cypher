@@ -11,13 +11,13 @@ CALL () {
   UNWIND $roles AS role
   MATCH (t:RelationType {brain: $brain, name: role.name}) WHERE t.cardinality = 'one'
   CALL (role) {
-    MATCH (s:Statement {brain: $brain, relation: role.name}) USING INDEX s:Statement(brain, relation)
+    MATCH (s:Statement {brain: $brain, relation: role.name}) USING INDEX SEEK s:Statement(brain, relation)
     WITH s LIMIT $most
     WHERE s.withdrawnAt IS NULL
     RETURN DISTINCT s.subjectId AS subjectId
   }
   CALL (role, subjectId) {
-    MATCH (e:Entity)-[f:FACT {brain: $brain, subjectId: subjectId, relation: role.name}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND f.tInvalid IS NULL
+    MATCH (e:Entity)-[f:FACT {brain: $brain, subjectId: subjectId, relation: role.name}]->(o) USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND f.tInvalid IS NULL
     RETURN e.name AS subject, coalesce(o.name, o.text) AS object ORDER BY f.tStart DESC LIMIT 1
   }
   RETURN collect({subject: subject, relation: role.said, object: object}) AS named
@@ -32,7 +32,7 @@ CALL () {
     RETURN v.id AS objectId
   }
   CALL (objectId) {
-    MATCH (e:Entity)-[f:FACT {brain: $brain, objectId: objectId}]->(o) USING INDEX f:FACT(brain, objectId, relation) WHERE f.relation IS NOT NULL AND f.tInvalid IS NULL
+    MATCH (e:Entity)-[f:FACT {brain: $brain, objectId: objectId}]->(o) USING INDEX SEEK f:FACT(brain, objectId, relation) WHERE f.relation IS NOT NULL AND f.tInvalid IS NULL
     MATCH (t:RelationType {brain: $brain, name: f.relation}) WHERE t.cardinality = 'one'
     RETURN e.name AS subject, f.relation AS relation, coalesce(o.name, o.text) AS object LIMIT $most
   }
@@ -45,7 +45,7 @@ CALL () {
   RETURN collect(name) AS owners
 }
 CALL () {
-  MATCH (p:Episode {brain: $brain, sessionId: $session}) USING INDEX p:Episode(brain, sessionId, occurredAt)
+  MATCH (p:Episode {brain: $brain, sessionId: $session}) USING INDEX SEEK p:Episode(brain, sessionId, occurredAt)
   WHERE p.occurredAt <= $at
   WITH p ORDER BY p.occurredAt DESC LIMIT $turns
   MATCH (p)-[:STATES]->(s:Statement) WHERE s.withdrawnAt IS NULL

@@ -19,7 +19,7 @@ CALL () {
   RETURN collect(name) AS relations
 }
 CALL () {
-  MATCH (p:Episode {brain: $brain, sessionId: $session}) USING INDEX p:Episode(brain, sessionId, occurredAt)
+  MATCH (p:Episode {brain: $brain, sessionId: $session}) USING INDEX SEEK p:Episode(brain, sessionId, occurredAt)
   WHERE p.occurredAt <= $at AND p.id <> $episode
   WITH p ORDER BY p.occurredAt DESC, p.recordedAt DESC LIMIT 2
   RETURN collect(p.turn) AS turns
@@ -44,7 +44,7 @@ CALL () {
         SEARCH f IN (VECTOR INDEX fact_embedding FOR piece.vector WHERE f.brain = $brain AND f.subjectId = e.id AND f.tEnd > $now LIMIT 50)
         RETURN f
         UNION
-        MATCH ()-[f:FACT {brain: $brain, objectId: e.id}]->() USING INDEX f:FACT(brain, objectId, relation) WHERE f.relation IS NOT NULL AND f.tEnd > $now AND f.embedding IS NOT NULL
+        MATCH ()-[f:FACT {brain: $brain, objectId: e.id}]->() USING INDEX SEEK f:FACT(brain, objectId, relation) WHERE f.relation IS NOT NULL AND f.tEnd > $now AND f.embedding IS NOT NULL
         RETURN f LIMIT 50
       }
       WITH f, vector.similarity.cosine(f.embedding, piece.vector) * 2 - 1 AS score WHERE score >= $like

@@ -3,7 +3,7 @@
 // (ids and keys in place of names)
 // Returns one row as ingest/read_names, with the names that an entity has: revision, state, mentions [{i, candidates, about}],
 // external [{externalId, id, key, name, type}], handled [{handle, id, key, name, type, externalId}]; about is empty.
-CYPHER 25 replan=skip
+CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision, coalesce(toString(b.commitBegunAt), '') AS state
 CALL () {

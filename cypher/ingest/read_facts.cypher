@@ -11,7 +11,7 @@
 // far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity, and for a fact about the object of
 // the claim: relation, factText, sentences [{text, details, verdict}] (those of its statements)}; similar: facts of the same
 // subject, by meaning, in full for a judge.
-CYPHER 25 replan=skip
+CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
 CALL () {
@@ -49,11 +49,11 @@ CALL (learnt, relations) {
   WITH c, coalesce(head([x IN learnt WHERE x.synonym = c.said | x.name]), head([x IN learnt WHERE x.synonym = c.relation | x.name]), c.relation) AS relation
   CALL (c, relation, relations) {
     CALL (c, relation, relations) {
-      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
       RETURN f, o, f.objectId AS otherId
       UNION ALL
       WITH c, relation, relations WHERE any(t IN relations WHERE t.name = relation AND t.symmetric)
-      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId, relation: relation}]->() USING INDEX f:FACT(brain, objectId, relation)
+      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId, relation: relation}]->() USING INDEX SEEK f:FACT(brain, objectId, relation)
       RETURN f, o, f.subjectId AS otherId
     }
     WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50
@@ -72,7 +72,7 @@ CALL (learnt, relations) {
   }
   CALL (c) {
     UNWIND [c.subjectId, c.partnerId] AS personId
-    OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: personId, relation: 'died'}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+    OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: personId, relation: 'died'}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
     WITH f ORDER BY f.tStart, f.factId LIMIT 1
     RETURN f {.factId, .tValid} AS death
   }

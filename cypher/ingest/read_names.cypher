@@ -10,7 +10,7 @@
 // handled [{handle, id, key, name, type, externalId}];
 // about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all statements of its
 // identifying relations; degree counts the facts of the far end: the fewer, the more a shared fact says.
-CYPHER 25 replan=skip
+CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision, coalesce(toString(b.commitBegunAt), '') AS state, b.settings AS settings
 CALL () {
@@ -42,13 +42,16 @@ CALL () {
       RETURN o.key AS key, o.text AS text, f.relation AS relation, true AS shared, COUNT { (o)<-[:FACT]-() } AS degree
       UNION
       UNWIND about.names AS norm
-      MATCH (:Alias {brain: $brain, norm: norm})-[:ALIAS_OF]->(o:Entity) WHERE o.id <> e.id
-      MATCH (o)-[f:FACT]-(e)
+      MATCH (a:Alias {brain: $brain, norm: norm})-[:ALIAS_OF]->(o:Entity) USING INDEX SEEK a:Alias(brain, norm) WHERE o.id <> e.id
+      CALL (o, e) {
+        MATCH (o)-[f:FACT]-(e)
+        RETURN f
+      }
       RETURN o.key AS key, o.name AS text, f.relation AS relation, true AS shared, COUNT { (o)-[:FACT]-() } AS degree
       UNION
       UNWIND about.relations AS relation
       CALL (e, relation) {
-        MATCH (s:Statement {brain: $brain, subjectId: e.id, relation: relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+        MATCH (s:Statement {brain: $brain, subjectId: e.id, relation: relation}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
         WHERE s.objectId IS NOT NULL AND s.action = 'holds' AND s.withdrawnAt IS NULL
         RETURN s
       }

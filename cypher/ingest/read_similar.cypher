@@ -1,7 +1,7 @@
 // Stage 4, a separate read: the three facts of the brain, of any subject, that are most similar to each of some sentences.
 // Parameters: $brain STRING, $vectors LIST (one per sentence). Returns one row per sentence: i (its position), alike [{factId,
 // score (the cosine, which the index returns as (1 + cosine) / 2)}]
-CYPHER 25 replan=skip
+CYPHER 25
 UNWIND range(0, size($vectors) - 1) AS i
 WITH i, $vectors[i] AS vector
 CALL (vector) {

@@ -1,14 +1,14 @@
 // Stage 4, a second read where a death is told, or an end that may be meant of several states: the open facts of its subject.
 // Mode: READ. Parameters: $brain STRING, $claims [{i, subjectId}], $symmetric LIST<STRING> (relations without direction)
 // Returns rows: i, states [{factId, relation, tValid, objectId, objectKey, object, isEntity}]
-CYPHER 25 replan=skip
+CYPHER 25
 UNWIND $claims AS c
 CALL (c) {
   CALL (c) {
-    MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.relation IS NOT NULL AND f.objectId IS NOT NULL
+    MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId}]->(o) USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.relation IS NOT NULL AND f.objectId IS NOT NULL
     RETURN f, o, f.objectId AS otherId
     UNION ALL
-    MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId}]->() USING INDEX f:FACT(brain, objectId, relation) WHERE f.relation IN $symmetric
+    MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId}]->() USING INDEX SEEK f:FACT(brain, objectId, relation) WHERE f.relation IN $symmetric
     RETURN f, o, f.subjectId AS otherId
   }
   WITH f, o, otherId WHERE f.tInvalid IS NULL ORDER BY f.factId

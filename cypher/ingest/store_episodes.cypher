@@ -11,7 +11,7 @@
 // gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1),
 // turnsBefore INTEGER|null (turns of its session that were said at its moment before it; null = 0),
 // policy STRING|null (not null: the brain has this other policy; nothing was stored, and id is null), spent (api/spent_today)
-CYPHER 25 replan=skip
+CYPHER 25
 // include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS begin

@@ -8,8 +8,8 @@ CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
-WHERE all(id IN $turns WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id}) USING INDEX there:Episode(brain, id) })
-  AND all(ids IN $facts WHERE any(id IN ids WHERE EXISTS { MATCH (there:Statement {brain: $brain, id: id}) USING INDEX there:Statement(brain, id) }))
+WHERE all(id IN $turns WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id}) USING INDEX SEEK there:Episode(brain, id) })
+  AND all(ids IN $facts WHERE any(id IN ids WHERE EXISTS { MATCH (there:Statement {brain: $brain, id: id}) USING INDEX SEEK there:Statement(brain, id) }))
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.lastRecordedAt = stamp
 WITH stamp

@@ -11,7 +11,7 @@ CALL (stamp) {
   UNWIND $withdrawals AS x
   CALL (x) {
     MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
-    USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
     RETURN s
   }
   WITH stamp, x, s

@@ -1,7 +1,7 @@
 // Removes items. Mode: WRITE, with the brain's lock (items/stamp). Parameters: $brain STRING, $items LIST<MAP> {path and key STRING},
 // $forgotten BOOLEAN (keep an item that is still remembered as an episode)
 // Returns one row: deleted INTEGER (those that had not expired), kept INTEGER
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $items AS x
   MATCH (n:Item {brain: $brain, path: x.path, key: x.key})

@@ -1,7 +1,7 @@
 // A page of the items under a path. Parameters: $brain STRING, $prefix STRING (of the path; '' = all), $order STRING (newest, oldest: by their
 // first version; updated: latest version first), $skip INTEGER, $limit INTEGER
 // Returns: as items/item_row
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   // include: items/under_path
   RETURN n

@@ -1,7 +1,7 @@
 // Removes some items of any brain that have expired. Mode: WRITE. Parameters: $limit INTEGER. Returns one row: gone INTEGER
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
-  MATCH (n:Item) USING INDEX n:Item(expiresAt)
+  MATCH (n:Item) USING INDEX SEEK n:Item(expiresAt)
   WHERE n.expiresAt <= datetime.realtime()
   WITH n LIMIT toInteger($limit)
   DETACH DELETE n

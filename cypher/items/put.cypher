@@ -5,7 +5,7 @@
 // policy about personal data by which they were screened), $servicePii STRING (that of brains without their own)
 // Returns no row if the brain has another policy: nothing was stored. Else a row each, in their order: i, stored BOOLEAN (false = it has another version), known BOOLEAN (the episode exists, or none is
 // given), path, key, version, created_at, updated_at, expires_at, ttl_sec
-CYPHER 25 replan=skip
+CYPHER 25
 MATCH (b:Brain {id: $brain}) WHERE coalesce(b.pii, $servicePii) = $pii
 UNWIND range(0, size($items) - 1) AS i
 WITH b, i, $items[i] AS x, $recordedAt + duration({microseconds: i}) AS stamp

@@ -1,6 +1,6 @@
 // Lets the time to live of items begin again. Mode: WRITE. Parameters: $brain STRING, $ids LIST<STRING>
 // Returns: id, expires_at DATETIME
-CYPHER 25 replan=skip
+CYPHER 25
 UNWIND $ids AS id
 MATCH (n:Item {brain: $brain, id: id})
 WHERE n.expiresAt > datetime.realtime()

@@ -1,7 +1,7 @@
 // A page of the items under a path, those whose text is most like a question first, and last those without a text. They are compared
 // one by one. Parameters: $brain STRING, $prefix STRING (of the path; '' = all), $vector VECTOR, $skip INTEGER, $limit INTEGER
 // Returns: as items/item_row
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   // include: items/under_path
   WITH n, CASE WHEN n.embedding IS NOT NULL THEN vector.similarity.cosine(n.embedding, $vector) END AS score

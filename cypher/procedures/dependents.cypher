@@ -29,20 +29,23 @@ WITH id, ground, coalesce(rt.symmetric, false) AS both
 CALL (id, ground, both) {
   UNWIND ground.said AS sid
   MATCH path = (:FactRef {brain: $brain, factId: sid})<-[:RESTS_ON]-(ref:FactRef)
-  MATCH (s:Statement {brain: $brain, id: ref.factId})
+  CALL (ref) {
+    MATCH (s:Statement {brain: $brain, id: ref.factId})
+    RETURN s
+  }
   RETURN s, 'evidence' AS kind, null AS condition, path
   UNION ALL
   UNWIND [{end: ground.subjectId, seen: ground.objectId, name: ground.object}]
     + CASE WHEN both THEN [{end: ground.objectId, seen: ground.subjectId, name: ground.subject}] ELSE [] END AS view
   UNWIND [view.end] + COLLECT { MATCH (e:Entity)-[m:MERGED_INTO*1..]->(:Entity {brain: $brain, id: view.end}) WHERE all(y IN m WHERE y.expiredAt IS NULL) RETURN e.id } AS watchedId
-  MATCH (c:Condition {brain: $brain, subjectId: watchedId, relation: ground.relation}) USING INDEX c:Condition(brain, subjectId, relation)
+  MATCH (c:Condition {brain: $brain, subjectId: watchedId, relation: ground.relation}) USING INDEX SEEK c:Condition(brain, subjectId, relation)
   MATCH path = (s:Statement)-[link:HOLDS_WHILE|STARTS_WHEN]->(c)
   OPTIONAL CALL (view, ground, both, s) {
-    MATCH ()-[g:FACT {brain: $brain, subjectId: view.end, relation: ground.relation}]->() USING INDEX g:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[g:FACT {brain: $brain, subjectId: view.end, relation: ground.relation}]->() USING INDEX SEEK g:FACT(brain, subjectId, relation, objectId)
     WHERE g.objectId IS NOT NULL AND g.tEnd > s.occurredAt
     RETURN g
     UNION
-    MATCH ()-[g:FACT {brain: $brain, objectId: view.end, relation: ground.relation}]->() USING INDEX g:FACT(brain, objectId, relation)
+    MATCH ()-[g:FACT {brain: $brain, objectId: view.end, relation: ground.relation}]->() USING INDEX SEEK g:FACT(brain, objectId, relation)
     WHERE both AND g.tEnd > s.occurredAt
     RETURN g
   }
@@ -51,7 +54,7 @@ CALL (id, ground, both) {
   WITH *, CASE WHEN then <> [] THEN [v IN then | v.factId]
     ELSE [v IN values WHERE v.tStart = reduce(t = values[0].tStart, w IN values | CASE WHEN w.tStart < t THEN w.tStart ELSE t END) | v.factId] END AS bound
   OPTIONAL CALL (s) {
-    MATCH ()-[d:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX d:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[d:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX SEEK d:FACT(brain, subjectId, relation, objectId)
     WHERE s.id IN d.statementIds
     RETURN min(d.tStart) AS begun
   }
@@ -70,11 +73,11 @@ CALL (id, ground, both) {
 }
 WITH id, s, kind, condition, path WHERE s.withdrawnAt IS NULL AND s.action = 'holds'
 CALL (s) {
-  MATCH ()-[d:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX d:FACT(brain, subjectId, relation, objectId)
+  MATCH ()-[d:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX SEEK d:FACT(brain, subjectId, relation, objectId)
   WHERE s.id IN d.statementIds
   RETURN d, 3 AS rank, d.tStart AS at
   UNION ALL
-  MATCH ()-[d:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX d:FACT(brain, subjectId, relation, objectId)
+  MATCH ()-[d:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX SEEK d:FACT(brain, subjectId, relation, objectId)
   WHERE s.id IN d.statementIds
   RETURN d, 3 AS rank, d.tStart AS at
   UNION ALL

@@ -38,7 +38,7 @@ CALL (versions) {
     entry: 'statement'} AS row, [1, s.recordedAt.epochMillis] AS place
   UNION ALL
   WITH last(versions) AS f WHERE f IS NOT NULL
-  MATCH (s:Statement {brain: $brain, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+  MATCH (s:Statement {brain: $brain, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
   WHERE s.action = 'ends'
   RETURN s {.id, .action, .at, .until, .atPrecision, .untilPrecision, .startStated, .dated, .text, .subjectSaid, .objectSaid, .speaker,
     .confidence, .origin, .occurredAt, .recordedAt, .withdrawnAt, .withdrawnReason, .withdrawnBy, .reason, .episodeIds,

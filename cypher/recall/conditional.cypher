@@ -4,22 +4,22 @@
 // Returns one row: grounds LIST<LIST> (id of a fallen fact in whose place nothing holds at $q.at, the sentence of what it rested on),
 // waiting LIST<MAP> {id, text, subjectId, relation, subject, object, saidAt (µs since 1970), episodeIds, when {subject, relation,
 // object, event}}: the newest 100 statements that wait for a change at $q.at
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $q.fallen AS fact
   MATCH (s:Statement {brain: $q.brain, id: fact.closedBy})
   WHERE NOT EXISTS {
-    MATCH ()-[f:FACT {brain: $q.brain, subjectId: fact.subjectId, relation: fact.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: fact.subjectId, relation: fact.relation}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     WHERE f.objectId IS NOT NULL AND f.tStart <= $q.at AND $q.at < f.tEnd
   }
   RETURN collect([fact.factId, s.text]) AS grounds
 }
 CALL () {
-  MATCH (s:Statement {brain: $q.brain, waits: true}) USING INDEX s:Statement(brain, waits)
+  MATCH (s:Statement {brain: $q.brain, waits: true}) USING INDEX SEEK s:Statement(brain, waits)
   WHERE s.recordedAt <= $q.known AND coalesce(s.withdrawnAt > $q.known, true) AND s.occurredAt <= $q.at
   WITH s ORDER BY s.occurredAt DESC, s.id LIMIT 100
   WHERE NOT EXISTS {
-    MATCH ()-[f:FACT {brain: $q.brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     WHERE s.id IN f.statementIds AND f.tStart <= $q.at
   }
   MATCH (s)-[:STARTS_WHEN]->(c:Condition)

@@ -3,6 +3,6 @@
 // Returns: described LIST (relation, description STRING|null, synonyms LIST<STRING>|null)
 UNWIND facts AS x
 WITH DISTINCT x[21] AS relation
-MATCH (t:RelationType {brain: $q.brain, name: relation})
+MATCH (t:RelationType {brain: $q.brain, name: relation}) USING INDEX SEEK t:RelationType(brain, name)
 WHERE coalesce(t.description, '') <> '' OR coalesce(t.synonyms, []) <> []
 RETURN [relation, t.description, t.synonyms] AS described

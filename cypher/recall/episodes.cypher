@@ -43,7 +43,7 @@ CALL () {
 }
 CALL (touched) {
   UNWIND touched AS id
-  MATCH (n:Episode {brain: $q.brain, id: id})
+  MATCH (n:Episode {brain: $q.brain, id: id}) USING INDEX SEEK n:Episode(brain, id)
   RETURN collect({n: n, text: null, turn: null, context: null}) AS byFact
 }
 CALL (spoken) {

@@ -7,7 +7,7 @@ f.confidence >= least AND ($q.relations = [] OR f.relation IN $q.relations)
   AND ($q.categories = [] OR f.category IN $q.categories)
   AND (NOT $q.filtered OR EXISTS {
     UNWIND f.episodeIds AS id
-    MATCH (ep:Episode {brain: $q.brain, id: id})
+    MATCH (ep:Episode {brain: $q.brain, id: id}) USING INDEX SEEK ep:Episode(brain, id)
     WITH ep WHERE
     // include: recall/episode_filter
     RETURN ep

@@ -16,7 +16,7 @@ CALL () {
 CALL () {
   UNWIND $q.norms AS norm
   CALL (norm) {
-    MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
+    MATCH (a:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity) USING INDEX SEEK a:Alias(brain, norm)
     WHERE e.mergedInto IS NULL AND (norm <> coalesce($q.askerNorm, '') OR e.id IN $q.askers)
     RETURN e
   }
@@ -161,7 +161,7 @@ CALL (byVector, byText) {
   WITH [x IN byVector[..5] + byText[..5] | x.f.factId] AS best
   CALL (best) {
     UNWIND best AS id
-    MATCH (seed:FactRef {brain: $q.brain, factId: id})
+    MATCH (seed:FactRef {brain: $q.brain, factId: id}) USING INDEX SEEK seed:FactRef(brain, factId)
     CALL (seed) {
       MATCH (seed)-[a:ASSOCIATED]-(one:FactRef)
       RETURN one, a.weight * 0.5 AS reached ORDER BY reached DESC LIMIT 20
@@ -183,10 +183,10 @@ CALL (byVector, byText) {
   }
   WITH best, ref, max(reached) AS reached WHERE NOT ref.factId IN best
   WITH ref, reached ORDER BY reached DESC, ref.factId LIMIT 60
-  MATCH ()-[f:FACT {brain: $q.brain, factId: ref.factId}]->() WHERE
+  MATCH ()-[f:FACT {brain: $q.brain, factId: ref.factId}]->() USING INDEX SEEK f:FACT(brain, factId) WHERE
   // include: recall/has_begun
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null, spread: reached}) AS bySpread
 }
 RETURN byVector + byText + byWalk + byPath + byName + byScope + bySpread AS found, named, only, spoken,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched,
-       COLLECT { UNWIND byVector[..5] AS x MATCH (:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) RETURN [o.factId, a.weight] LIMIT 200 } AS linked
+       COLLECT { UNWIND byVector[..5] AS x MATCH (ref:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) USING INDEX SEEK ref:FactRef(brain, factId) RETURN [o.factId, a.weight] LIMIT 200 } AS linked

@@ -9,12 +9,12 @@ CALL () {
 MATCH (ep)-[:STATES]->(s:Statement)
 WITH DISTINCT s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId LIMIT 2000
 CALL (subjectId, relation, objectId) {
-  MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+  MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
   WHERE f.recordedAt <= $q.known
   RETURN f
   UNION ALL
   WITH subjectId, relation, objectId WHERE $q.past
-  MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+  MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
   WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
   RETURN f
 }

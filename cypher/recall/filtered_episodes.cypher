@@ -4,7 +4,7 @@
 // Returns: ep NODE
 CALL () {
   WITH 1 AS one WHERE $q.session IS NOT NULL
-  MATCH (ep:Episode {brain: $q.brain, sessionId: $q.session}) WHERE ep.occurredAt <= datetime('9999-12-31T00:00:00Z')
+  MATCH (ep:Episode {brain: $q.brain, sessionId: $q.session}) USING INDEX SEEK ep:Episode(brain, sessionId, occurredAt) WHERE ep.occurredAt <= datetime('9999-12-31T00:00:00Z')
   WITH ep WHERE
   // include: recall/episode_filter
   RETURN ep ORDER BY ep.occurredAt DESC LIMIT 500

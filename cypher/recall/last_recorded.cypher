@@ -3,4 +3,4 @@
 // Parameter: $q MAP, of which: brain STRING. Returns: last INTEGER|null (µs since 1970), waits BOOLEAN
 OPTIONAL MATCH (b:Brain {id: $q.brain})
 RETURN b.lastRecordedAt.epochSeconds * 1000000 + b.lastRecordedAt.microsecond AS last,
-  EXISTS { MATCH (s:Statement {brain: $q.brain, waits: true}) USING INDEX s:Statement(brain, waits) } AS waits
+  EXISTS { MATCH (s:Statement {brain: $q.brain, waits: true}) USING INDEX SEEK s:Statement(brain, waits) } AS waits

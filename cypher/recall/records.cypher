@@ -9,7 +9,7 @@
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
 // outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
 // LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is)
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $q.factIds AS id
   CALL (id) {
@@ -71,12 +71,12 @@ CALL () {
   MATCH (:Episode {brain: $q.brain, id: episodeId})-[:STATES]->(s:Statement {action: 'holds'})
   WITH DISTINCT episodeId, s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId LIMIT 500
   CALL (subjectId, relation, objectId) {
-    MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     WHERE f.recordedAt <= $q.known
     RETURN f
     UNION ALL
     WITH subjectId, relation, objectId WHERE $q.past
-    MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
     WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
     RETURN f
   }

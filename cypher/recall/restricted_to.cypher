@@ -3,9 +3,9 @@
 // Parameter: $q MAP, of which: brain STRING, known DATETIME, only LIST<STRING> (names, keys or ids). Returns: only LIST<NODE>
 UNWIND $q.only AS ref
 CALL (ref) {
-  MATCH (e:Entity {brain: $q.brain, id: ref}) RETURN e
+  MATCH (e:Entity {brain: $q.brain, id: ref}) USING INDEX SEEK e:Entity(brain, id) RETURN e
   UNION
-  MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
+  MATCH (e:Entity {brain: $q.brain, key: ref}) USING INDEX SEEK e:Entity(brain, key) RETURN e
   UNION
   WITH ref AS norm
   // include: recall/entities_by_name

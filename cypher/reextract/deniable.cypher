@@ -4,7 +4,7 @@ CYPHER 25
 UNWIND $denials AS x
 CALL (x) {
   MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
-  USING INDEX s:Statement(brain, subjectId, relation, objectId)
+  USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
   WHERE s.withdrawnAt IS NULL AND s.action = x.action
   RETURN count(s) AS standing
 }

@@ -4,7 +4,7 @@
 // $by STRING (those that were read by this reader already are left out; '' = none)
 // Returns: id STRING, in this order; chars INTEGER (length of its content)
 CYPHER 25
-MATCH (ep:Episode) USING INDEX ep:Episode(brain, id)
+MATCH (ep:Episode) USING INDEX SEEK ep:Episode(brain, id)
 WHERE ep.brain = $brain AND ep.id > $after AND ep.status = 'extracted' AND ep.covers IS NULL AND ($ids IS NULL OR ep.id IN $ids)
   AND ($session IS NULL OR ep.sessionId = $session) AND ($source IS NULL OR ep.source = $source)
   AND all(tag IN $tags WHERE tag IN ep.tags)

@@ -2,7 +2,7 @@
 // start), $limit INTEGER, $episode STRING|null (only of this one)
 // Returns: id, episodeId, readBy, by, reason, recordedAt, withdrawn, restored, added, undoneAt
 CYPHER 25
-MATCH (r:Reextraction) USING INDEX r:Reextraction(brain, id)
+MATCH (r:Reextraction) USING INDEX SEEK r:Reextraction(brain, id)
 WHERE r.brain = $brain AND r.id < coalesce($after, '~') AND ($episode IS NULL OR r.episodeId = $episode)
 RETURN r.id AS id, r.episodeId AS episodeId, r.readBy AS readBy, r.by AS by, r.reason AS reason, r.recordedAt AS recordedAt,
   r.withdrawn AS withdrawn, r.restored AS restored, r.added AS added, r.undoneAt AS undoneAt

@@ -5,7 +5,7 @@
 CYPHER 25
 CALL () {
   CALL () {
-    MATCH (ep:Episode) USING INDEX ep:Episode(brain, source)
+    MATCH (ep:Episode) USING INDEX SEEK ep:Episode(brain, source)
     WHERE ep.brain = $brain AND ep.source > $after
     RETURN ep.source AS name, count(*) AS episodes ORDER BY name LIMIT $limit
   }

@@ -4,22 +4,22 @@
 // object), $values [{subjectId, relation, objectId}] (one value), $since STRING (later statements are known already)
 // Returns one row: statements LIST<MAP> (all properties; also the withdrawn ones; one may come twice), facts LIST<MAP> (all
 // properties but the vectors, and subject and object, the names of the ends)
-CYPHER 25 replan=skip
+CYPHER 25
 WITH datetime($since) AS since
 CALL (since) {
   CALL () {
     UNWIND $subjects AS x
     MATCH (s:Statement {brain: $brain, subjectId: x.id, relation: x.relation})
-    USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
+    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
     RETURN s
     UNION ALL
     UNWIND $objects AS x
-    MATCH (s:Statement {brain: $brain, objectId: x.id, relation: x.relation}) USING INDEX s:Statement(brain, objectId, relation)
+    MATCH (s:Statement {brain: $brain, objectId: x.id, relation: x.relation}) USING INDEX SEEK s:Statement(brain, objectId, relation)
     RETURN s
     UNION ALL
     UNWIND $values AS x
     MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
-    USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
     RETURN s
   }
   WITH s WHERE s.recordedAt < since
@@ -30,16 +30,16 @@ RETURN statements, COLLECT {
   CALL () {
     UNWIND $subjects AS x
     MATCH (a)-[f:FACT {brain: $brain, subjectId: x.id, relation: x.relation}]->(b)
-    USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+    USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
     RETURN a, f, b
     UNION ALL
     UNWIND $objects AS x
-    MATCH (a)-[f:FACT {brain: $brain, objectId: x.id, relation: x.relation}]->(b) USING INDEX f:FACT(brain, objectId, relation)
+    MATCH (a)-[f:FACT {brain: $brain, objectId: x.id, relation: x.relation}]->(b) USING INDEX SEEK f:FACT(brain, objectId, relation)
     RETURN a, f, b
     UNION ALL
     UNWIND $values AS x
     MATCH (a)-[f:FACT {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId}]->(b)
-    USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN a, f, b
   }
   RETURN f {.*, embedding: null, embeddingBeside: null, subject: a.name, object: coalesce(b.name, b.text),

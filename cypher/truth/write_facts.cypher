@@ -8,7 +8,7 @@
 //   $returned LIST<STRING>   ids of added facts whose versions give up their vectors
 //   $lists, $since  as in feed/append
 // Returns rows of the added facts: factId, subject, object (names of the ends)
-CYPHER 25 replan=skip
+CYPHER 25
 CALL () {
   UNWIND $versions AS x
   MATCH (a)-[f:FACT {brain: $brain, factId: x.factId}]->(b) WHERE f.subjectId = x.subjectId

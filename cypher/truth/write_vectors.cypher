@@ -8,11 +8,11 @@ WITH s, x
 CALL (s, x) {
   CALL (s) {
     MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->()
-    USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN f
     UNION
     MATCH ()-[f:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->()
-    USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN f
   }
   WITH f, s, x WHERE s.id IN f.statementIds AND f.factText = x.text

@@ -3,11 +3,11 @@
 // Returns: as upkeep/rating_row
 CYPHER 25
 CALL () {
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, recordedAt)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt > $since
   RETURN f
   UNION
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, lastAccessedAt)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, lastAccessedAt)
   WHERE f.brain = $brain AND f.lastAccessedAt > $since
   RETURN f
 }

@@ -5,7 +5,7 @@
 CYPHER 25
 WITH datetime.realtime() AS now
 CALL (now) {
-  MATCH (j:UpkeepJob) USING INDEX j:UpkeepJob(nextAt)
+  MATCH (j:UpkeepJob) USING INDEX SEEK j:UpkeepJob(nextAt)
   WHERE j.nextAt <= now AND coalesce(j.leaseUntil < now, true) AND j.job IN $jobs AND ($brains IS NULL OR j.brain IN $brains)
   RETURN j.brain AS brain, j.job AS job, j.nextAt AS at ORDER BY at LIMIT $limit
 }

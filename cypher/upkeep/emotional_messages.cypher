@@ -5,7 +5,7 @@
 // Returns: id, name STRING (of the entity), messages LIST<MAP> {id, speaker STRING|null, role STRING|null, emotion, intensity FLOAT|null, energy
 // STRING|null}, oldest first
 CYPHER 25
-MATCH (ep:Episode) USING INDEX ep:Episode(brain, recordedAt)
+MATCH (ep:Episode) USING INDEX SEEK ep:Episode(brain, recordedAt)
 WHERE ep.brain = $brain AND ep.recordedAt > $since
 WITH ep WHERE ep.occurredAt > $since AND ep.occurredAt <= $now AND ep.kind = 'message' AND ep.covers IS NULL AND ep.status = 'extracted'
   AND ep.emotion <> 'neutral' AND size(coalesce(ep.speakers, [])) < 2 AND size(coalesce(ep.roles, [])) < 2

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $after STRING (fact id; '' = from the start), $limit INTEGER
 // Returns: as upkeep/ageing_row, in the order of factId
 CYPHER 25
-MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
+MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, factId)
 WHERE f.brain = $brain AND f.factId > $after
 WITH f ORDER BY f.brain, f.factId LIMIT $limit
 // include: upkeep/ageing_row

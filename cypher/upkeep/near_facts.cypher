@@ -6,7 +6,7 @@
 // similarity FLOAT
 CYPHER 25
 UNWIND $ids AS id
-MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId)
+MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX SEEK f:FACT(brain, factId)
 WHERE f.tStart <= $now AND f.tEnd > $now AND f.embedding IS NOT NULL
 WITH f, coalesce(f.tier, f.category) = 'core' OR f.importance >= $heavy AS isHeavy
 CALL (f, isHeavy) {

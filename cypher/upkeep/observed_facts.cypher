@@ -3,7 +3,7 @@
 // Returns: fact MAP {id, subjectId, subject, relation, objectId, object, text, since, until DATETIME|null, holds, isEntity BOOLEAN,
 // importance FLOAT, episodeIds LIST<STRING>}, recorded INTEGER (µs since 1970: when the version was recorded), newest first
 CYPHER 25
-MATCH (s)-[f:FACT]->(o) USING INDEX f:FACT(brain, recordedAt)
+MATCH (s)-[f:FACT]->(o) USING INDEX SEEK f:FACT(brain, recordedAt)
 WHERE f.brain = $brain AND f.recordedAt > $since AND f.tStart < f.tEnd
 WITH s, f, o ORDER BY f.recordedAt DESC, f.factId LIMIT $limit
 RETURN {id: f.factId, subjectId: f.subjectId, subject: s.name, relation: f.relation, objectId: f.objectId, object: coalesce(o.name, o.text),

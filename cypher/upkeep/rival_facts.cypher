@@ -6,11 +6,11 @@
 // similarity FLOAT; isCrowded BOOLEAN (there are more facts than $most, and others is empty)
 CYPHER 25
 UNWIND $ids AS id
-MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId)
+MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX SEEK f:FACT(brain, factId)
 WHERE f.tStart <= $now AND f.tEnd > $now AND f.embedding IS NOT NULL
 WITH f, coalesce(f.tier, f.category) = 'core' OR f.importance >= $heavy AS isHeavy
 CALL (f) {
-  MATCH ()-[g:FACT {brain: $brain, subjectId: f.subjectId, relation: f.relation}]->() USING INDEX g:FACT(brain, subjectId, relation, objectId)
+  MATCH ()-[g:FACT {brain: $brain, subjectId: f.subjectId, relation: f.relation}]->() USING INDEX SEEK g:FACT(brain, subjectId, relation, objectId)
   WHERE g.objectId IS NOT NULL
   WITH g LIMIT $most + 1
   RETURN collect(g) AS found

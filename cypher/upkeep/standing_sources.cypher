@@ -13,7 +13,10 @@ CALL () {
 }
 CALL () {
   UNWIND $facts AS id
-  MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId) WHERE f.tEnd > $now
+  CALL (id) {
+    MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX SEEK f:FACT(brain, factId) WHERE f.tEnd > $now
+    RETURN f
+  }
   RETURN collect(DISTINCT f.factId) AS facts
 }
 RETURN episodes, facts

@@ -15,19 +15,19 @@ CALL (x) {
   RETURN 1 AS one
   UNION ALL
   WITH x WHERE x.told IS NOT NULL
-    AND all(id IN x.factIds WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId) })
+    AND all(id IN x.factIds WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX SEEK f:FACT(brain, factId) })
     AND all(one IN x.told WHERE EXISTS {
       MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->()
-      USING INDEX f:FACT(brain, factId)
+      USING INDEX SEEK f:FACT(brain, factId)
       WHERE f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond = one[1]
     })
-    AND all(one IN x.sentences WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->() USING INDEX f:FACT(brain, factId) WHERE f.factText = one[1] })
-    AND all(one IN x.named WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: one[0]}) USING INDEX e:Entity(brain, id) WHERE e.name = one[1] })
+    AND all(one IN x.sentences WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->() USING INDEX SEEK f:FACT(brain, factId) WHERE f.factText = one[1] })
+    AND all(one IN x.named WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: one[0]}) USING INDEX SEEK e:Entity(brain, id) WHERE e.name = one[1] })
   MERGE (c:Cluster {brain: $brain, id: x.id})
     ON CREATE SET c.createdAt = x.at
   SET c.level = x.level, c.parentId = x.parentId, c.title = x.title, c.summary = x.summary, c.text = x.text, c.embedding = toFloatList(x.vector),
       c.embeddingBeside = null,
-      c.entityIds = [id IN x.entityIds WHERE EXISTS { MATCH (there:Entity {brain: $brain, id: id}) USING INDEX there:Entity(brain, id) }], c.factIds = x.factIds, c.entityCount = size(x.entityIds), c.factCount = x.factCount,
+      c.entityIds = [id IN x.entityIds WHERE EXISTS { MATCH (there:Entity {brain: $brain, id: id}) USING INDEX SEEK there:Entity(brain, id) }], c.factIds = x.factIds, c.entityCount = size(x.entityIds), c.factCount = x.factCount,
       c.summaryFactIds = [one IN x.told | one[0]], c.basis = x.basis, c.seen = x.seen, c.refreshedAt = x.at
   RETURN 1 AS one
 }

@@ -7,10 +7,10 @@ CYPHER 25
 UNWIND $rows AS x
 WITH x WHERE all(one IN x.facts WHERE EXISTS {
     MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->()
-    USING INDEX f:FACT(brain, factId)
+    USING INDEX SEEK f:FACT(brain, factId)
     WHERE f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond = one[1] AND f.factText = one[2]
   })
-  AND all(id IN x.episodeIds WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id}) USING INDEX there:Episode(brain, id) })
+  AND all(id IN x.episodeIds WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id}) USING INDEX SEEK there:Episode(brain, id) })
 MERGE (n:Observation {brain: $brain, key: x.key})
   ON CREATE SET n.id = x.id, n.kind = 'consolidated', n.firstSeenAt = x.at, n.timesSeen = 0
 SET n.title = x.title, n.text = x.text, n.confidence = x.confidence, n.importance = x.importance, n.status = 'active',

@@ -12,9 +12,9 @@ CALL (x) {
   DETACH DELETE d
   RETURN 1 AS one
   UNION ALL
-  WITH x WHERE NOT x.remove AND all(id IN x.props.episodeIds WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id}) USING INDEX there:Episode(brain, id) })
-    AND all(id IN x.read WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: id}) USING INDEX ep:Episode(brain, id) WHERE ep.noDirectives IS NULL })
-    AND all(one IN x.sentences WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->() USING INDEX f:FACT(brain, factId) WHERE f.factText = one[1] })
+  WITH x WHERE NOT x.remove AND all(id IN x.props.episodeIds WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id}) USING INDEX SEEK there:Episode(brain, id) })
+    AND all(id IN x.read WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: id}) USING INDEX SEEK ep:Episode(brain, id) WHERE ep.noDirectives IS NULL })
+    AND all(one IN x.sentences WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->() USING INDEX SEEK f:FACT(brain, factId) WHERE f.factText = one[1] })
   MERGE (d:Directive {brain: $brain, key: x.key})
     ON CREATE SET d.id = x.id
   SET d += x.props

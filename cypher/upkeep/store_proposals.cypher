@@ -4,8 +4,8 @@
 // Returns one row: changed INTEGER
 CYPHER 25
 UNWIND $rows AS x
-WITH x WHERE all(id IN x.itemIds WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: id}) USING INDEX e:Entity(brain, id) WHERE e.mergedInto IS NULL })
-  AND all(id IN x.evidenceIds WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId) })
+WITH x WHERE all(id IN x.itemIds WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: id}) USING INDEX SEEK e:Entity(brain, id) WHERE e.mergedInto IS NULL })
+  AND all(id IN x.evidenceIds WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX SEEK f:FACT(brain, factId) })
 MERGE (p:Proposal {brain: $brain, key: x.key})
   ON CREATE SET p.id = x.id, p.kind = x.kind, p.createdAt = datetime.realtime()
 SET p.status = CASE WHEN x.declinedBy IS NULL THEN 'open' ELSE 'declined' END, p.itemIds = x.itemIds, p.score = x.score, p.reasons = x.reasons,

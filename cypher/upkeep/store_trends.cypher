@@ -6,7 +6,7 @@
 CYPHER 25
 UNWIND $rows AS x
 MATCH (e:Entity {brain: $brain, id: x.entityId}) WHERE e.mergedInto IS NULL AND e.name = x.name
-WITH e, x WHERE all(id IN x.episodeIds WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id})-[:MENTIONS]->(e) USING INDEX there:Episode(brain, id) })
+WITH e, x WHERE all(id IN x.episodeIds WHERE EXISTS { MATCH (there:Episode {brain: $brain, id: id})-[:MENTIONS]->(e) USING INDEX SEEK there:Episode(brain, id) })
 MERGE (n:Observation {brain: $brain, key: x.key})
   ON CREATE SET n.id = x.id, n.kind = 'emotional_trend', n.firstSeenAt = x.at, n.timesSeen = 0
 SET n.title = x.title, n.text = x.text, n.confidence = x.confidence, n.importance = x.importance, n.status = 'active', n.factIds = [],

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $since DATETIME
 // Returns: as upkeep/ageing_row
 CYPHER 25
-MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, lastAccessedAt)
+MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, lastAccessedAt)
 WHERE f.brain = $brain AND f.lastAccessedAt > $since
 WITH f
 // include: upkeep/ageing_row

@@ -12,12 +12,12 @@ WITH b
 CALL () {
   CALL () {
     WITH 1 AS one WHERE $kind = 'FACT'
-    MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
+    MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, factId)
     WHERE f.brain = $brain AND f.factId >= $after AND f.embeddingBeside IS NOT NULL AND ($all OR f.embedding IS NOT NULL)
     RETURN f ORDER BY f.factId LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'FACT_WAS'
-    MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, factId)
+    MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, factId)
     WHERE f.brain = $brain AND f.factId >= $after AND f.embeddingBeside IS NOT NULL AND ($all OR f.embedding IS NOT NULL)
     RETURN f ORDER BY f.factId LIMIT $limit
   }

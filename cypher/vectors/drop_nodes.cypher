@@ -12,43 +12,43 @@ WITH b
 CALL () {
   CALL () {
     WITH 1 AS one WHERE $kind = 'Entity'
-    MATCH (n:Entity) USING INDEX n:Entity(brain, id)
+    MATCH (n:Entity) USING INDEX SEEK n:Entity(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'Episode'
-    MATCH (n:Episode) USING INDEX n:Episode(brain, id)
+    MATCH (n:Episode) USING INDEX SEEK n:Episode(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'Chunk'
-    MATCH (n:Chunk) USING INDEX n:Chunk(brain, id)
+    MATCH (n:Chunk) USING INDEX SEEK n:Chunk(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'Observation'
-    MATCH (n:Observation) USING INDEX n:Observation(brain, id)
+    MATCH (n:Observation) USING INDEX SEEK n:Observation(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'Directive'
-    MATCH (n:Directive) USING INDEX n:Directive(brain, id)
+    MATCH (n:Directive) USING INDEX SEEK n:Directive(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'Cluster'
-    MATCH (n:Cluster) USING INDEX n:Cluster(brain, id)
+    MATCH (n:Cluster) USING INDEX SEEK n:Cluster(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit
     UNION ALL
     WITH 1 AS one WHERE $kind = 'Item'
-    MATCH (n:Item) USING INDEX n:Item(brain, id)
+    MATCH (n:Item) USING INDEX SEEK n:Item(brain, id)
     WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
       OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
     RETURN n ORDER BY n.id LIMIT $limit

@@ -5,12 +5,12 @@
 CYPHER 25
 CALL () {
   WITH 1 AS one WHERE $kind = 'FACT'
-  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
+  MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, factId)
   WHERE f.brain = $brain AND f.factId > $after AND f.embedding IS NOT NULL AND f.embeddingBeside IS NULL
   RETURN f ORDER BY f.factId LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $kind = 'FACT_WAS'
-  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, factId)
+  MATCH ()-[f:FACT_WAS]->() USING INDEX SEEK f:FACT_WAS(brain, factId)
   WHERE f.brain = $brain AND f.factId > $after AND f.embedding IS NOT NULL AND f.embeddingBeside IS NULL
   RETURN f ORDER BY f.factId LIMIT $limit
 }

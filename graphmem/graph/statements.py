@@ -2,8 +2,8 @@
 
 - A file begins with a header of `//` lines that describes it and names its parameters. The loader refuses a file without it.
 - A line `// include: folder/name` is replaced by the body of that file.
-- A body may begin with `CYPHER 25`. It adds `replan=skip` where its plan does not depend on the data, since every relevant
-  index is named. Without it Neo4j replans a statement while the graph grows, which takes seconds for large statements.
+- A body may begin with `CYPHER 25`. It adds `replan=skip` where planning takes longer than a second: Neo4j keeps the first plan
+  then, however the graph grows, so every index is named (`USING INDEX SEEK`).
 - The names of vector properties and vector indexes stand for those of a slot (`graphmem.graph.vectors.slot`).
 """
 
