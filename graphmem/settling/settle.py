@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -13,12 +13,8 @@ from graphmem.settling.fact_writer import FactWriter
 from graphmem.settling.group_reader import GroupReader, KnownGroups, NewRows
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle_result import Settled
-from graphmem.truth.component import parts_of
-from graphmem.truth.derive import derive
-from graphmem.truth.difference import Difference, StoredFact, difference
 from graphmem.truth.group import GroupRule
-from graphmem.truth.periods import Lost
-from graphmem.truth.statement import Statement
+from graphmem.truth.system_time import Moments
 
 
 async def settle(
@@ -41,64 +37,29 @@ async def settle(
     reader = GroupReader(tx, brain, dict(rules or {}), new or NewRows())
     await reader.reach(pair.triple for pair in pairs)
     while True:
-        parts = _parts(reader.known(), pairs)
-        unsettled = {id_ for part in parts for one in part.differences for id_ in one.unsettled}
+        known = reader.known()
+        moments = Moments(known.statements, known.facts, _touched(known, pairs))
+        differences = moments.differences()
+        unsettled = {id_ for one in differences for id_ in one.unsettled}
         if not await reader.reach(await reader.dependents(unsettled)):
             break
     writer = FactWriter(tx, brain, vectors or {})
-    changes = await writer.write([one for part in parts for one in part.differences], reader.new.entities)
-    reached = _reached(parts, changes) if len(reader.down) > len({pair.triple for pair in pairs}) else {}
-    lost = {one.said.id: one for part in parts for one in part.lost}
+    changes = await writer.write(differences, reader.new.entities)
+    reached = _reached(known, pairs, changes) if len(reader.down) > len({pair.triple for pair in pairs}) else {}
+    lost = {one.said.id: one for some in moments.lost.values() for one in some}
     ties = tuple({"statementId": id_, "why": one.why} for id_, one in lost.items())
     waiting = frozenset(id_ for id_, one in lost.items() if one.why == "waiting")
     return Settled(tuple(changes), ties, reached, waiting)
 
 
-def _reached(parts: Sequence[_Part], changes: Sequence[Row]) -> dict[str, Reach]:
-    statements = [said for part in parts for said in part.statements.values()]
-    touched = {said.id for part in parts for said in part.statements.values() if said.group in part.touched}
-    return consequences(changes, statements, touched)
+def _touched(known: KnownGroups, pairs: Iterable[Pair]) -> dict[datetime, list[str]]:
+    """Return the groups that were touched at each moment, in the order in which they were."""
+    found: dict[datetime, list[str]] = defaultdict(list)
+    for pair in pairs:
+        found[pair.recorded_at] += sorted(known.groups.get(pair.triple, ()))
+    return found
 
 
-@dataclass(slots=True)
-class _Part:
-    """Groups that conditions and evidence connect, derived at each moment at which one of them was touched."""
-
-    statements: dict[str, Statement]
-    facts: list[StoredFact] = field(default_factory=list)
-    moments: set[datetime] = field(default_factory=set)
-    touched: set[str] = field(default_factory=set)
-    differences: list[Difference] = field(default_factory=list)
-    lost: Sequence[Lost] = ()
-
-    def settle(self) -> None:
-        for step, at in enumerate(sorted(self.moments)):
-            derivation = derive([said for said in self.statements.values() if said.is_known(at)])
-            found = difference(self.facts, derivation, self.statements, at, step)
-            self.differences.append(found)
-            self.facts, self.lost = list(found.after), derivation.lost
-
-
-def _parts(known: KnownGroups, pairs: Iterable[Pair]) -> list[_Part]:
-    """Return the connected parts of what was read, each settled at its moments, in the order in which they were touched."""
-    found: list[_Part] = []
-    part_of: dict[str, _Part] = {}
-    for members in parts_of(known.statements):
-        part = _Part({said.id: said for said in members})
-        found.append(part)
-        part_of |= dict.fromkeys((said.group for said in members), part)
-    for fact in known.facts:
-        if fact.group not in part_of:
-            part_of[fact.group] = _Part({})
-            found.append(part_of[fact.group])
-        part_of[fact.group].facts.append(fact)
-    first: dict[int, int] = {}
-    for n, pair in enumerate(pairs):
-        for group in sorted(known.groups.get(pair.triple, ())):
-            if reached := part_of.get(group):
-                reached.touched.add(group)
-                reached.moments.add(pair.recorded_at)
-                first.setdefault(id(reached), n)
-    for part in found:
-        part.settle()
-    return sorted(found, key=lambda part: first.get(id(part), len(first)))
+def _reached(known: KnownGroups, pairs: Iterable[Pair], changes: Sequence[Row]) -> dict[str, Reach]:
+    touched = {group for groups in _touched(known, pairs).values() for group in groups}
+    return consequences(changes, known.statements, {said.id for said in known.statements if said.group in touched})

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from graphmem.truth.component import Key, Watch
+from graphmem.truth.statement import Key, Watch
 
 Objects = Collection[str]
 """The values that hold at a key."""

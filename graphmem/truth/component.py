@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from graphmem.truth.loops import components_of
-from graphmem.truth.statement import Condition, Silence, Statement
-
-Key = tuple[str, str]
-"""A subject and relation, as conditions name them."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Watch:
-    """One condition of a statement. `alone`: its subject and relation have one value at a time."""
-
-    statement: int
-    trigger: bool
-    key: Key
-    object: str | None
-    event: str
-    alone: bool
-    words: str
+from graphmem.truth.statement import Condition, Key, Silence, Statement, Watch
 
 
 class Component:
@@ -48,8 +31,11 @@ class Component:
         late_grounds: those that were said later than what rests on them.
     """
 
-    def __init__(self, given: Sequence[Statement], silent: Mapping[str, Silence]) -> None:
+    def __init__(
+        self, given: Sequence[Statement], silent: Mapping[str, Silence], needs: Mapping[str, set[str]]
+    ) -> None:
         self.given = given
+        self._needs = needs
         self.silent = silent
         told = [said for said in given if said.id not in self.silent]
         self.unheard = [said for said in given if said.id in self.silent]
@@ -94,12 +80,12 @@ class Component:
         self.views: list[tuple[tuple[Key, str], ...]] = [()] * len(self.values)
         sole: dict[Key, bool] = {}
         for i, said in enumerate(self.said):
-            self.views[self.value[i]] = _views(said)
-            sole |= {key: True for key, _ in _views(said) if _is_alone(said, key[0])}
+            self.views[self.value[i]] = said.views
+            sole |= {key: True for key, _ in said.views if said.is_alone(key[0])}
         self.watches: list[tuple[Watch, ...]] = []
         self.watched: set[Key] = set()
         for i, said in enumerate(self.said):
-            conditions = _conditions(said)
+            conditions = said.conditions
             trigger = len(conditions) - 1 if said.starts_when else None
             self.watches.append(tuple(_watch(i, c, n == trigger, sole) for n, c in enumerate(conditions)))
             self.watched |= {watch.key for watch in self.watches[i]}
@@ -131,22 +117,15 @@ class Component:
         found: dict[Key, set[int]] = defaultdict(set)
         for said in self.given:
             if said.action == "holds":
-                for key, _ in _views(said):
+                for key, _ in said.views:
                     found[key].add(self.groups[said.group])
         return found
 
     @cached_property
     def inputs(self) -> dict[int, set[int]]:
         """By group, the groups that its statements watch or rest on, with those of statements that are not heard."""
-        holds = [said for said in self.given if said.action == "holds"]
-        group_of = {said.id: self.groups[said.group] for said in holds}
-        found: dict[int, set[int]] = {group: set() for group in self.groups.values()}
-        for said in holds:
-            mine = found[self.groups[said.group]]
-            for condition in _conditions(said):
-                mine |= self.groups_at.get((condition.subject, condition.relation), set())
-            mine |= {group_of[id_] for some in said.evidence for id_ in some if id_ in group_of}
-        return found
+        known = self.groups
+        return {n: {known[one] for one in self._needs.get(name, ()) if one in known} for name, n in known.items()}
 
     @cached_property
     def layers(self) -> list[int]:
@@ -191,60 +170,6 @@ class Component:
         return self._upstream[key]
 
 
-def _conditions(said: Statement) -> list[Condition]:
-    """Return the conditions of a statement that say something; the trigger comes last."""
-    kept = [condition for condition in said.holds_while if not _is_own(said, condition)]
-    return [*kept, said.starts_when] if said.starts_when else kept
-
-
 def _watch(i: int, condition: Condition, trigger: bool, sole: Mapping[Key, bool]) -> Watch:
     key = (condition.subject, condition.relation)
     return Watch(i, trigger, key, condition.object, condition.event, sole.get(key, False), condition.words)
-
-
-def _views(said: Statement) -> tuple[tuple[Key, str], ...]:
-    if said.symmetric:
-        return ((said.subject, said.relation), said.object), ((said.object, said.relation), said.subject)
-    return (((said.subject, said.relation), said.object),)
-
-
-def _is_alone(said: Statement, end: str) -> bool:
-    """Whether at most one such value holds at an end. Of a relation with one value per object the subject may have several."""
-    return end in said.ends if said.symmetric else bool(said.ends) and said.value != said.subject
-
-
-def _is_own(said: Statement, condition: Condition) -> bool:
-    """Whether a statement is to hold while it holds itself, which says nothing."""
-    return any(
-        key == (condition.subject, condition.relation)
-        and (seen == condition.object or (condition.object is None and _is_alone(said, key[0])))
-        for key, seen in _views(said)
-    )
-
-
-def parts_of(statements: Sequence[Statement]) -> list[list[Statement]]:
-    """Return the statements by component: what conditions, evidence and shared keys connect."""
-    near: dict[object, set[object]] = defaultdict(set)
-    group_of = {said.id: said.group for said in statements}
-    for said in statements:
-        keys = [key for key, _ in _views(said)]
-        keys += [(condition.subject, condition.relation) for condition in _conditions(said)]
-        for other in [*keys, *(group_of[id_] for some in said.evidence for id_ in some if id_ in group_of)]:
-            near[said.group].add(other)
-            near[other].add(said.group)
-    members: dict[str, list[Statement]] = defaultdict(list)
-    for said in sorted(statements, key=lambda said: said.id):
-        members[said.group].append(said)
-    parts: list[list[Statement]] = []
-    seen: set[object] = set()
-    for group in sorted(members):
-        todo: list[object] = [group]
-        part: list[Statement] = []
-        while todo:
-            if (place := todo.pop()) not in seen:
-                seen.add(place)
-                part += members.get(place, ()) if isinstance(place, str) else ()
-                todo += near[place]
-        if part:
-            parts.append(part)
-    return parts

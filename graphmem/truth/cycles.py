@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from graphmem.truth.component import Key
 from graphmem.truth.loops import bottoms, on_loops
 from graphmem.truth.region import Holding, Region
+from graphmem.truth.statement import Key
 
 
 def paradox(region: Region, low: Holding, high: Holding) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from graphmem.truth.covers import Causes, covers_of
@@ -14,16 +14,18 @@ from graphmem.truth.statement import FUTURE, PAST, Statement
 from graphmem.truth.walk import walk
 
 
-def derive(statements: Sequence[Statement]) -> Derivation:
+def derive(statements: Sequence[Statement], wanted: Collection[str] | None = None) -> Derivation:
     """Return the facts that follow from statements that are known at one moment of system time.
 
     Args:
         statements: whole groups, with the groups on which they rest, and the groups that their conditions name.
+        wanted: the groups whose facts are asked for; None: of all.
     """
     walked = walk(statements)
     groups: dict[str, list[Statement]] = defaultdict(list)
     for said in statements:
-        groups[said.group].append(said)
+        if wanted is None or said.group in wanted:
+            groups[said.group].append(said)
     lost: list[Lost] = []
     facts: list[DerivedFact] = []
     causes = Causes(statements, walked)

@@ -85,7 +85,7 @@ class Difference:
     """What changes at one moment of system time.
 
     Attributes:
-        step: how many moments come before it. new: ids of facts that no earlier moment can know.
+        step: it may be written at once with others of its step. new: ids of facts that no earlier moment can know.
         after: the stored facts afterwards.
     """
 

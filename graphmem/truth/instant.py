@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graphmem.truth.component import Key, Watch
 from graphmem.truth.cycles import paradox
 from graphmem.truth.region import Holding, Moment, Region
+from graphmem.truth.statement import Key, Watch
 from graphmem.truth.well_founded import solve
 
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from graphmem.truth.component import Component, Key
-from graphmem.truth.statement import FUTURE
+from graphmem.truth.component import Component
+from graphmem.truth.statement import FUTURE, Key
 
 
 class PresentState:

@@ -17,6 +17,10 @@ Why = Literal["superseded", "ended", "cascade", "cycle"]
 Silence = Literal["waiting", "yields", "equal_start", "unsupported", "cycle", "second_hand", "begun"]
 
 
+Key = tuple[str, str]
+"""A subject and relation, as conditions name them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A subject and relation, by ids, perhaps with one value of it. `event` counts only in `starts_when`."""
@@ -116,11 +120,49 @@ class Statement:
         """Whether it holds with something or waits for something."""
         return bool(self.holds_while or self.starts_when)
 
+    @property
+    def conditions(self) -> list[Condition]:
+        """Its conditions that say something; the trigger comes last."""
+        kept = [condition for condition in self.holds_while if not self._is_own(condition)]
+        return [*kept, self.starts_when] if self.starts_when else kept
+
+    @property
+    def views(self) -> tuple[tuple[Key, str], ...]:
+        """The keys under which conditions see it, each with the object that they see."""
+        if self.symmetric:
+            return ((self.subject, self.relation), self.object), ((self.object, self.relation), self.subject)
+        return (((self.subject, self.relation), self.object),)
+
+    def is_alone(self, end: str) -> bool:
+        """Whether at most one such value holds at an end. Of a relation with one value per object a subject may have several."""
+        return end in self.ends if self.symmetric else bool(self.ends) and self.value != self.subject
+
+    def _is_own(self, condition: Condition) -> bool:
+        """Whether it is to hold while it holds itself, which says nothing."""
+        return any(
+            key == (condition.subject, condition.relation)
+            and (seen == condition.object or (condition.object is None and self.is_alone(key[0])))
+            for key, seen in self.views
+        )
+
     def is_known(self, at: datetime) -> bool:
         """Whether it counts at a moment of system time."""
         if not self.recorded <= at < self.withdrawn or self.subject == self.object:
             return False
         return not any(gone <= at < back for gone, back in zip(self.away[::2], self.away[1::2], strict=False))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """One condition of a statement. `alone`: its subject and relation have one value at a time."""
+
+    statement: int
+    trigger: bool
+    key: Key
+    object: str | None
+    event: str
+    alone: bool
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from graphmem.truth.component import Component, Key
+from graphmem.truth.component import Component
 from graphmem.truth.region import Moment
-from graphmem.truth.statement import FUTURE, PAST, Statement
+from graphmem.truth.statement import FUTURE, PAST, Key, Statement
 
 ByThen = Callable[[datetime, Key], frozenset[str]]
 Holds = Callable[[Moment, Collection[int], Collection[Key]], dict[Key, frozenset[str]]]

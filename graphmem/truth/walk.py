@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graphmem.truth.binding import Bindings
-from graphmem.truth.component import Component, Key, parts_of
+from graphmem.truth.component import Component
 from graphmem.truth.cycles import self_carried
+from graphmem.truth.dependence import needs_of, parts_of
 from graphmem.truth.heard import ends, unheard
 from graphmem.truth.instant import Decision, decide
 from graphmem.truth.present import PresentState
 from graphmem.truth.region import Moment
-from graphmem.truth.statement import FUTURE, Outcome, Statement, Walked, Why
+from graphmem.truth.statement import FUTURE, Key, Outcome, Statement, Walked, Why
 from graphmem.truth.then import Then, said_by
 
 Cut = tuple[Why | None, str | None, tuple[str, str] | None]
@@ -198,7 +199,7 @@ class Timeline:
         return Timeline(part, self.told), to_come
 
     def _part(self, given: list[Statement]) -> Component:
-        part = Component(given, unheard(given))
+        part = Component(given, unheard(given), needs_of(given))
         part.watched |= self.component.watched
         return part
 
@@ -402,11 +403,12 @@ def walk(statements: Sequence[Statement]) -> Walked:
     outcomes: dict[str, Outcome] = {}
     pending: set[str] = set()
     cycles: set[str] = set()
-    for part in parts_of(statements):
+    needs = needs_of(statements)
+    for part in parts_of(statements, needs):
         if len(part) == 1 and (alone := as_stated(part[0])):
             outcomes[part[0].id] = alone
             continue
-        timeline = complete(Component(part, unheard(part)), {})
+        timeline = complete(Component(part, unheard(part), needs), {})
         outcomes |= timeline.outcomes()
         pending |= timeline.pending()
         cycles |= timeline.cycles

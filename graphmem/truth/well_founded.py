@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
-from graphmem.truth.component import Key
 from graphmem.truth.region import Holding, Region
+from graphmem.truth.statement import Key
 
 
 def solve(region: Region) -> tuple[Holding, Holding]:

@@ -14,9 +14,10 @@ import pytest
 
 from graphmem.settling.statement_rows import conditions_of, place_of, statement_of
 from graphmem.truth.derive import derive
-from graphmem.truth.difference import StoredFact, difference
+from graphmem.truth.difference import StoredFact
 from graphmem.truth.group import GroupRule, circles
 from graphmem.truth.statement import Statement
+from graphmem.truth.system_time import Moments
 from tests.truth.stories import RELATIONS, Story, story
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
@@ -93,9 +94,7 @@ def statements(told: Story) -> dict[str, Statement]:
 
 
 def moments(told: Story, *, stepwise: bool) -> list[int]:
-    found = {
-        at for one in told for at in (one["recorded"], one.get("withdrawn"), *one.get("away", ())) if at is not None
-    }
+    found = {at for one in told for at in _changes(one) if at is not None}
     return sorted(found) if stepwise else [max(found)]
 
 
@@ -117,20 +116,25 @@ def row(props: dict[str, Any]) -> list[Any]:
 def believed(case: dict[str, Any]) -> tuple[list[list[Any]], list[list[Any]]]:
     """The facts after the last step, and the versions that the steps have left."""
     told = story(case["seed"])
-    known, facts, versions = statements(told), list[StoredFact](), list[list[Any]]()
-    for step, number in enumerate(moments(told, stepwise=case["stepwise"])):
-        at = second(number)
-        derivation = derive([one for one in known.values() if one.is_known(at)])
-        found = difference(facts, derivation, known, at, step)
+    known = statements(told)
+    touched = {
+        second(number): [known[one["id"]].group for one in told if not case["stepwise"] or number in _changes(one)]
+        for number in moments(told, stepwise=case["stepwise"])
+    }
+    settled, versions = Moments(list(known.values()), (), touched), list[list[Any]]()
+    for found in settled.differences():
         for gone in found.removed:
-            versions.append(
-                row({**_props(gone.fact), "expiredAt": at, "expiredReason": gone.reason, "expiredBy": gone.because})
-            )
+            expired = {"expiredAt": found.at, "expiredReason": gone.reason, "expiredBy": gone.because}
+            versions.append(row({**_props(gone.fact), **expired}))
         for new in found.revised:
             if new.content:
-                versions.append(row({**_props(new.before), "expiredAt": at, "expiredReason": "revised"}))
-        facts = list(found.after)
-    return [row(_props(fact)) for fact in facts], versions
+                versions.append(row({**_props(new.before), "expiredAt": found.at, "expiredReason": "revised"}))
+    return [row(_props(fact)) for fact in settled.facts], versions
+
+
+def _changes(one: dict[str, Any]) -> list[int | None]:
+    """The moments at which a statement came, went or came back."""
+    return [one["recorded"], one.get("withdrawn"), *one.get("away", ())]
 
 
 def _props(fact: StoredFact) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.truth.component import Component
+from graphmem.truth.dependence import needs_of
 from graphmem.truth.derive import derive
 from graphmem.truth.derived_fact import Derivation, DerivedFact
 from graphmem.truth.heard import unheard
@@ -113,7 +114,7 @@ def told_of(fact: DerivedFact) -> Told:
 
 def component(*statements: Statement) -> Component:
     """Return the statements, indexed."""
-    return Component(statements, unheard(statements))
+    return Component(statements, unheard(statements), needs_of(statements))
 
 
 def timeline(*statements: Statement) -> Timeline:

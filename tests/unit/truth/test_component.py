@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.truth.component import parts_of
+from graphmem.truth.dependence import needs_of, parts_of
 from tests.unit.truth.saying import component, end, on, say
 
 COACH = on("club coach")
@@ -60,9 +60,10 @@ def test_the_trigger_comes_last_even_if_it_is_also_a_condition_to_hold() -> None
     assert [watch.trigger for watch in found.watches[1]] == [False, True]
 
 
-def test_parts_are_what_conditions_evidence_and_keys_connect() -> None:
+def test_parts_are_what_conditions_and_evidence_connect() -> None:
     apart = say("4", "gym coach Zoe", 1)
     resting = say("5", "gym hall North", 1, evidence=(("4",),))
     likes = [say(n, f"club many_likes {n}", 1) for n in "67"]
-    parts = parts_of([resting, ORLOV, BRAM, EMEKA, apart, *likes, end("e", "club physio Orlov", 9)])
-    assert sorted(sorted(s.id for s in part) for part in parts) == [["1", "2", "3", "e"], ["4", "5"], ["6", "7"]]
+    told = [resting, ORLOV, BRAM, EMEKA, apart, *likes, end("e", "club physio Orlov", 9)]
+    parts = parts_of(told, needs_of(told))
+    assert sorted(sorted(s.id for s in part) for part in parts) == [["1", "2", "3", "e"], ["4", "5"], ["6"], ["7"]]
