@@ -22,9 +22,9 @@ from graphmem.models.model_set import Models
 from graphmem.nodes.node_classes import NODES
 from graphmem.settings import Settings
 from tests.conftest import Server
+from tests.docs.pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 RUN = "\n\nasyncio.run(main())\n"
