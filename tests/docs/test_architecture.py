@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.docs.pages import CODE, ROOT, assert_place_exists, block, section, table, text_of
-from tests.unit.test_import_rule import LAYERS, LONGEST_CHAIN, MOST_MODULES, MODULES, graph
+from tests.unit.test_import_rule import LAYERS, LONGEST_CHAIN, MODULES, MOST_MODULES, graph
 
 PAGE = ROOT / "ARCHITECTURE.md"
 MOST_BYTES = 14_000

@@ -89,7 +89,9 @@ def test_the_line_of_figures_is_that_of_the_benchmarks() -> None:
     asked = {row[0]: row for row in table(page, "Questions out")}["100,000"][2]
     median = round(float(asked.split(" / ")[0]))
     told = " ".join(text_of(README).split())
-    assert f"100,000 facts takes {alone} messages a second one after the other and {together} with eight in flight" in told
+    assert (
+        f"100,000 facts takes {alone} messages a second one after the other and {together} with eight in flight" in told
+    )
     assert f"answers a question in {median} ms (median)" in told
     (calls,) = [row[1] for row in table(page, "Benchmarks") if row[0] == "model calls per episode, on average"]
     assert f"{calls} calls a message on average" in told
