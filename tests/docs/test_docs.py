@@ -22,9 +22,9 @@ from graphmem.models.model_set import Models
 from graphmem.nodes.node_classes import NODES
 from graphmem.settings import Settings
 from tests.conftest import Server
+from tests.docs.pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 RUN = "\n\nasyncio.run(main())\n"
@@ -79,8 +79,10 @@ async def test_the_readme_says_what_comes_out(opened: None, capsys: pytest.Captu
     assert code.endswith(RUN), "as it stands there it does something"
     assert len([line for line in code.splitlines() if line.startswith("        ")]) <= 10
     await run(code)
+    out = capsys.readouterr().out
     said = re.findall(r"print\(.*\)  # (.+)", code)
-    assert capsys.readouterr().out.splitlines()[-1:] == said == ["['Acme']"]
+    assert out.splitlines()[-1:] == said == ["['Acme']"]
+    assert [one.values[0] for one in blocks("text", "README.md")] == [out]
 
 
 async def run(code: str) -> None:

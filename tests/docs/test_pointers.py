@@ -25,7 +25,7 @@ TEXT = {".py", ".cypher", ".java", ".md", ".sh"}
 def texts() -> dict[str, str]:
     """Every text of the source, by its path."""
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in TEXT]
-    files += [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md"]
+    files += [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
     return {path.relative_to(ROOT).as_posix(): path.read_text("utf8") for path in files}
 
 
