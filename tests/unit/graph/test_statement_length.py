@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from graphmem.graph.statements import cypher_root, statement
 
 MOST_CHARACTERS = 6_000
@@ -30,6 +28,5 @@ NAMES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_statement_is_short(name: str) -> None:
-    assert (len(statement(name)) > MOST_CHARACTERS) == (name in TOO_LONG)
+def test_a_statement_is_short() -> None:
+    assert {name for name in NAMES if len(statement(name)) > MOST_CHARACTERS} == TOO_LONG

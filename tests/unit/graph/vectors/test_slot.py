@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
 import re
 
 import pytest
@@ -14,6 +13,7 @@ from graphmem.transfer.lines import _EMBEDDED
 from graphmem.upkeep.vectors.fill import KINDS, NODES
 
 ROOT = cypher_root()
+FILES = sorted(ROOT.rglob("*.cypher"))
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,15 @@ MADE_HERE = {("ingest/store_summary", "ep")}
 """Elements that the statement creates."""
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_what_changes_a_vector_clears_the_one_beside_it(path: pathlib.Path) -> None:
+def test_what_changes_a_vector_clears_the_one_beside_it() -> None:
     """Else a vector of a text that is no longer there would be switched to."""
-    name, text = path.relative_to(ROOT).with_suffix("").as_posix(), path.read_text("utf8")
-    if name in CREATES:
-        return
-    code = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
+    files = {path.relative_to(ROOT).with_suffix("").as_posix(): path.read_text("utf8") for path in FILES}
     missing = [
-        f"{of}.{what}"
-        for of, what in SETS.findall(code)
-        if (name, of) not in MADE_HERE and f"{of}.{what}Beside = " not in code
+        f"{name}: {of}.{what}"
+        for name, text in files.items()
+        if name not in CREATES
+        for of, what in SETS.findall("\n".join(line for line in text.splitlines() if not line.startswith("//")))
+        if (name, of) not in MADE_HERE and f"{of}.{what}Beside = " not in text
     ]
     assert missing == []
 
@@ -93,9 +91,8 @@ HANDED = re.compile(r"(?:(?<!\w)(?:x|row|one|\$\w+|\$\w+\.\w+)\.|\bAS )(?:embedd
 """A name of a vector for what comes with a parameter or is returned: in the second slot it would have another name."""
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_what_is_handed_in_or_out_has_no_name_of_a_slot(path: pathlib.Path) -> None:
-    assert HANDED.findall(path.read_text("utf8")) == []
+def test_what_is_handed_in_or_out_has_no_name_of_a_slot() -> None:
+    assert {path.name: found for path in FILES if (found := HANDED.findall(path.read_text("utf8")))} == {}
 
 
 def test_every_kind_that_an_export_embeds_is_embedded_again() -> None:
