@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from graphmem.contract.records import WriteResult
 from graphmem.errors import CallerError, GraphmemError, SetupError, reason_of
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.input import EpisodeInput

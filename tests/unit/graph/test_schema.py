@@ -57,7 +57,11 @@ async def test_a_graph_that_fits_is_only_read() -> None:
 @pytest.mark.parametrize(
     ("changes", "error", "complaint"),
     [
-        ({"version": VERSION + 1}, SetupError, f"has schema {VERSION + 1}, this graphmem has {VERSION}.* export its brains"),
+        (
+            {"version": VERSION + 1},
+            SetupError,
+            f"has schema {VERSION + 1}, this graphmem has {VERSION}.* export its brains",
+        ),
         ({"version": VERSION - 1}, SetupError, f"has schema {VERSION - 1}, this graphmem has {VERSION}"),
         ({"version": VERSION + 1, "embedder": "other"}, SetupError, "has schema"),
         ({"embedder": "other"}, EmbeddingMismatch, r"come from other \(384 dimensions\)"),
