@@ -318,3 +318,8 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
 async def _failed(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> None:
     episode, stored = replayed_input(claimed.brain, claimed.row, lifecycle.engine.settings)
     await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)
+
+
+async def drain(seconds: float = 30.0) -> None:
+    """Wait for the extractions of this process, at most `seconds`. The rest stays in the queue."""
+    await asyncio.gather(*(pool.drain(seconds) for pool in list(_POOLS)))
