@@ -64,7 +64,7 @@ demo: $(READY) ## tell a story from the graph; KEEP=1 then serves the dashboard;
 test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
 	@scripts/test.sh -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
-test-slow: $(READY) ## run the tests that take long: servers that are killed, data folders of earlier versions, more points of each fault
+test-slow: $(READY) ## run the tests that take long: servers that are killed, more points of each fault
 	@GRAPHMEM_SLOW_TESTS=all scripts/test.sh -n 2 --dist loadfile -m slow $(PYTEST_ARGS)
 
 test-adapters: $(READY) ## test the adapters of agent frameworks with the real packages, in environments of their own; ADAPTER=langgraph-newest for one
@@ -94,8 +94,8 @@ format: $(READY) ## fix style and format
 client-typescript: $(READY) ## check and test the TypeScript client against a real service; needs Node.js 20 or newer
 	@scripts/client_typescript.sh
 
-openapi: $(READY) ## write docs/openapi.json; a change that breaks clients has to stand in CHANGELOG.md first
-	$(BIN)/python -m api.openapi --write
+openapi: $(READY) ## write docs/openapi.json, from which the clients are made
+	$(BIN)/python -m api.openapi
 
 client: $(READY) ## write the generated modules of the Python client: records, errors, protocols, the synchronous client
 	@$(BIN)/python clients/python/scripts/generate.py

@@ -32,7 +32,6 @@ settings.load_profile("untimed")
 
 
 LONG = (
-    "tests/upgrade",
     "tests/mcp",
     "tests/embedded",
     "tests/properties",

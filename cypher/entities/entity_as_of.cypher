@@ -14,6 +14,6 @@ RETURN e {.id, .key, .name, .namesWas, .namesUntil, .type, .externalId, .summary
       // include: entities/merge_closure_as_of
     }
     MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(one)
-    WHERE r.of IS NULL AND coalesce(r.recordedAt <= known, true) AND coalesce(known < r.removedAt, true)
+    WHERE r.of IS NULL AND r.recordedAt <= known AND coalesce(known < r.removedAt, true)
     RETURN a.name ORDER BY r.recordedAt, a.norm LIMIT 100
   }} AS entity

@@ -3,7 +3,7 @@
 // Variables: norm STRING (normalised name), known DATETIME. Parameters: $brain STRING. Returns: e NODE, rank INTEGER
 CALL (norm, known) {
   MATCH (:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF|ALIAS_WAS]->(bearer:Entity)
-  WHERE r.of IS NULL AND coalesce(r.recordedAt <= known, true) AND coalesce(known < r.removedAt, true)
+  WHERE r.of IS NULL AND r.recordedAt <= known AND coalesce(known < r.removedAt, true)
   RETURN collect({e: bearer, rank: r.rank}) AS bearers
 }
 CALL (norm, bearers) {

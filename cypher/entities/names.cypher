@@ -6,7 +6,7 @@ CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 RETURN e.name AS name, e.recordedAt AS recordedAt, e.namesWas AS namesWas, e.namesUntil AS namesUntil,
   COLLECT {
-    MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(e) WHERE r.of IS NULL AND coalesce(r.recordedAt <= $known, true)
+    MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(e) WHERE r.of IS NULL AND r.recordedAt <= $known
     RETURN {name: a.name, recordedAt: r.recordedAt, removedAt: r.removedAt} ORDER BY r.recordedAt DESC, a.norm LIMIT 500
   } AS aliases,
   COLLECT {

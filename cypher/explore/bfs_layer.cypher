@@ -11,7 +11,7 @@ CALL (at, known, hits, frontier) {
     CALL (x, at, known) {
       // include: explore/bfs_step
     }
-    WITH f, y, one, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) AS weight
+    WITH f, y, one, f.importance * f.confidence AS weight
     WHERE NOT f IN one.facts
     ORDER BY weight DESC, f.lastConfirmedAt DESC, f.factId
     RETURN collect({fact: f, node: y, weight: weight}) AS found

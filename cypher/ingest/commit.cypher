@@ -76,7 +76,7 @@ CALL (stamp) {
 CALL () {
   UNWIND $boosted AS x
   MATCH ()-[f:FACT {brain: $brain, factId: x.id}]->()
-  SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + x.by > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + x.by END
+  SET f.stability = CASE WHEN f.stability + x.by > 1 THEN 1.0 ELSE f.stability + x.by END
 }
 RETURN b.revision AS revision, stamp AS recordedAt, coalesce(b.unsettled, false) AS unsettled, rules,
   [norm IN $names WHERE EXISTS { MATCH (v:Value {brain: $brain}) USING INDEX SEEK v:Value(brain, key) WHERE v.key STARTS WITH norm + '#' } | norm] AS valued

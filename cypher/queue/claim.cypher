@@ -30,7 +30,7 @@ OPTIONAL CALL (now, wanted) {
   MATCH (ep:Episode {brain: x.brain, id: x.id})
   WHERE (ep.status = 'pending' AND ep.leaseUntil <= now) OR (ep.status = 'extracting' AND ep.leaseUntil < now)
   SET ep.status = 'extracting', ep.lease = $lease, ep.leaseUntil = datetime.realtime() + duration({milliseconds: $leaseMs}),
-      ep.attempts = coalesce(ep.attempts, 0) + 1, ep.waitsFor = null, ep.lockedAt = null
+      ep.attempts = ep.attempts + 1, ep.waitsFor = null, ep.lockedAt = null
   WITH ep
   MATCH (b:Brain {id: ep.brain})
   RETURN ep.brain AS brain, ep.attempts AS attempts, ep.waiting AS waiting, ep.lease AS lease,

@@ -13,7 +13,7 @@ MATCH (ep:Episode {brain: $brain, id: $id})
 WITH ep, ep.status IN $states AS fresh, open AND (ep.status IN $states OR (ep.status IN ['pending', 'extracting'] AND ep.leaseUntil < now)) AS mine
 FOREACH (_ IN CASE WHEN mine THEN [1] ELSE [] END |
   SET ep.status = 'extracting', ep.lease = $lease, ep.leaseUntil = datetime.realtime() + duration({milliseconds: $leaseMs}),
-      ep.attempts = CASE WHEN fresh THEN 1 ELSE coalesce(ep.attempts, 0) + 1 END, ep.waitsFor = null, ep.lockedAt = null)
+      ep.attempts = CASE WHEN fresh THEN 1 ELSE ep.attempts + 1 END, ep.waitsFor = null, ep.lockedAt = null)
 WITH ep, mine
 MATCH (b:Brain {id: $brain})
 RETURN mine, ep.attempts AS attempts, ep.result AS result, ep.error AS error, ep.waitsFor AS waitsFor, ep.waiting AS waiting, ep.lease AS lease,

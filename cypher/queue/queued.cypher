@@ -6,5 +6,5 @@ WITH datetime.realtime() AS now
 MATCH (ep:Episode)
 WHERE ep.status IN ['pending', 'extracting'] AND ep.leaseUntil IS NOT NULL AND ($brains IS NULL OR ep.brain IN $brains)
 WITH ep, now ORDER BY ep.leaseUntil, ep.id LIMIT $limit
-RETURN ep.brain AS brain, ep.id AS id, ep.status AS status, coalesce(ep.attempts, 0) AS attempts, ep.recordedAt AS recordedAt,
+RETURN ep.brain AS brain, ep.id AS id, ep.status AS status, ep.attempts AS attempts, ep.recordedAt AS recordedAt,
        ep.leaseUntil AS dueAt, ep.leaseUntil < now AS overdue, ep.error AS error

@@ -25,7 +25,7 @@ CALL (only, least) {
       }
       WITH f, ended, least WHERE
       // include: recall/fact_filter
-      RETURN f ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId LIMIT $q.reach
+      RETURN f ORDER BY ended, f.importance * f.confidence DESC, f.lastConfirmedAt DESC, f.factId LIMIT $q.reach
     }
     RETURN f
     UNION

@@ -47,7 +47,7 @@ CALL () {
 }
 CALL () {
   UNWIND $q.entityIds AS id
-  MATCH (e:Entity {brain: $q.brain, id: id}) WHERE coalesce(e.recordedAt <= $q.known, true)
+  MATCH (e:Entity {brain: $q.brain, id: id}) WHERE e.recordedAt <= $q.known
   CALL (e) {
     // include: explore/entity_row
   }

@@ -16,5 +16,5 @@ WITH f, datetime.realtime() AS now
 WITH f, now, duration.inSeconds(coalesce(f.lastAccessedAt, f.lastConfirmedAt), now).seconds / 604800.0 AS weeks
 WITH f, now, 0.1 * CASE WHEN weeks > 2 THEN 2.0 WHEN weeks > 0 THEN weeks ELSE 0.0 END AS gain
 SET f.timesRetrieved = coalesce(f.timesRetrieved, 0) + 1, f.lastAccessedAt = now, f.cold = null,
-    f.stability = CASE WHEN coalesce(f.stability, 0.1) + gain < 1 THEN coalesce(f.stability, 0.1) + gain ELSE 1.0 END
+    f.stability = CASE WHEN f.stability + gain < 1 THEN f.stability + gain ELSE 1.0 END
 RETURN count(f) AS count

@@ -8,4 +8,4 @@ WHERE
 // include: recall/has_begun
 WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
 RETURN f, y, ended
-ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId
+ORDER BY ended, f.importance * f.confidence DESC, f.lastConfirmedAt DESC, f.factId

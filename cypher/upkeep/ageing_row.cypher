@@ -2,7 +2,7 @@
 // Variables: f RELATIONSHIP. Parameters: $brain STRING
 // Returns: factId, category, tier STRING|null, cold BOOLEAN, importance, stability FLOAT|null, uses INTEGER, sessions INTEGER, told
 // INTEGER (statements), last DATETIME (the latest of confirmation, use and version)
-RETURN f.factId AS factId, f.category AS category, f.tier AS tier, f.cold IS NOT NULL AS cold, coalesce(f.importance, 0.5) AS importance,
+RETURN f.factId AS factId, f.category AS category, f.tier AS tier, f.cold IS NOT NULL AS cold, f.importance AS importance,
   f.stability AS stability, coalesce(f.timesRetrieved, 0) AS uses, size(f.statementIds) AS told,
   CASE WHEN f.timesRetrieved >= 10 AND f.tier IS NULL THEN COUNT {
     UNWIND f.episodeIds AS id

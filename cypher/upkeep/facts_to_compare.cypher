@@ -5,6 +5,6 @@ CYPHER 25
 MATCH ()-[f:FACT]->() USING INDEX SEEK f:FACT(brain, factId)
 WHERE f.brain = $brain AND f.factId > $after AND f.recordedAt > $since AND f.tStart <= $now AND f.tEnd > $now
 WITH f ORDER BY f.brain, f.factId LIMIT $limit
-RETURN f.factId AS factId, coalesce(f.importance, 0.0) AS importance,
+RETURN f.factId AS factId, f.importance AS importance,
   coalesce(coalesce(f.tier, f.category) = 'core' OR f.importance >= $heavy, false) AS isHeavy
 ORDER BY factId

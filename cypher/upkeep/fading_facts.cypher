@@ -6,6 +6,6 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (s)-[f:FACT {brain: $brain, factId: id}]->()
 WHERE f.embedding IS NOT NULL AND f.tStart < f.tEnd AND (f.tEnd > $now OR f.kind = 'event')
-RETURN id, s.name AS subject, f.factText AS text, f.embedding AS vector, coalesce(f.confidence, 1.0) AS confidence,
-  coalesce(f.importance, 0.5) AS importance, coalesce(f.episodeIds, []) AS episodeIds,
+RETURN id, s.name AS subject, f.factText AS text, f.embedding AS vector, f.confidence AS confidence,
+  f.importance AS importance, f.episodeIds AS episodeIds,
   f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond AS recorded

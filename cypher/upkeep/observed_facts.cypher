@@ -8,5 +8,5 @@ WHERE f.brain = $brain AND f.recordedAt > $since AND f.tStart < f.tEnd
 WITH s, f, o ORDER BY f.recordedAt DESC, f.factId LIMIT $limit
 RETURN {id: f.factId, subjectId: f.subjectId, subject: s.name, relation: f.relation, objectId: f.objectId, object: coalesce(o.name, o.text),
   text: f.factText, since: f.tValid, until: f.tInvalid, holds: f.tStart <= $now AND f.tEnd > $now, isEntity: o:Entity,
-  importance: coalesce(f.importance, 0.5), episodeIds: coalesce(f.episodeIds, [])} AS fact,
+  importance: f.importance, episodeIds: f.episodeIds} AS fact,
   f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond AS recorded

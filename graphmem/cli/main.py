@@ -17,7 +17,6 @@ from graphmem.cli import (
     imports,
     keys,
     mcp,
-    migrate,
     neo4j,
     procedures,
     reembed,
@@ -59,7 +58,6 @@ app.command("export")(exports.export)
 app.command("import-brain")(exports.import_brain)
 app.command("upkeep")(upkeep.upkeep)
 app.command("doctor")(doctor.doctor)
-app.command("migrate")(migrate.migrate)
 app.command("reembed")(reembed.reembed)
 app.command("reextract")(reextract.reextract)
 app.command("demo")(demo.demo)

@@ -88,9 +88,9 @@ async def settle_without(
 ) -> Rederived:
     """Drop statements, then settle their groups and the groups `returned` at `stamp`.
 
-    Used for groups whose ends were merged, or whose statements a migration has read again: a statement does not show to
-    which entity it pointed, or what it said, at each moment. So their past cannot be derived again. Former versions lose
-    only what the dropped statements carried; what other statements said stays in them.
+    Used for groups whose ends were merged: a statement does not show to which entity it pointed at each moment, so their past
+    cannot be derived again. Former versions lose only what the dropped statements carried; what other statements said stays
+    in them.
     """
     dropped = set(gone)
     doomed = [row for row in statements if row["id"] in dropped]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
-from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
 from graphmem.doctor.check import Check
 from graphmem.embedded.plugin import fingerprint
 from graphmem.errors import DatabaseError, GraphmemError, SetupError
 from graphmem.graph.driver import connect
-from graphmem.graph.schema import VERSION, schema_statements
+from graphmem.graph.schema import VERSION, other_version, schema_statements
 from graphmem.graph.store import Store
 from graphmem.graph.vectors.slot import FIRST
 from graphmem.models.embeddings import make_embedder
@@ -18,8 +17,6 @@ from graphmem.settings import Settings
 
 _NAMED = re.compile(r"(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
 _BUILT = "ONLINE"
-_TRIED = 500
-"""Subjects of each brain whose facts are derived on trial."""
 
 
 async def database(uri: str, user: str, password: str, settings: Settings) -> AsyncIterator[Check]:
@@ -49,7 +46,6 @@ async def of_store(store: Store, settings: Settings) -> AsyncIterator[Check]:
     if schema.state == "ok":
         async for check in _vectors_beside(store):
             yield check
-        yield await _facts(store, settings)
 
 
 async def _connection(store: Store, uri: str) -> Check:
@@ -66,12 +62,10 @@ async def _schema(store: Store, settings: Settings) -> Check:
         return Check("schema", "note", "not there yet", "The first use of the database makes it.")
     version, embedder = rows[0]["version"], rows[0]["embedder"]
     store.slot = rows[0]["slot"] or FIRST
-    if version > VERSION:
-        return Check("schema", "missing", f"version {version}, this graphmem knows {VERSION}", "Upgrade graphmem.")
+    if version != VERSION:
+        return Check("schema", "missing", f"version {version}, this graphmem has {VERSION}", other_version(version))
     if embedder != make_embedder(settings).name:
         return Check("schema", "missing", f"its vectors come from {embedder}", f"Set GRAPHMEM_EMBEDDER={embedder}.")
-    if version < VERSION:
-        return Check("schema", "note", f"version {version}, {VERSION} is current", "The next use brings it up to date.")
     return Check("schema", "ok", f"version {version}, embedder {embedder}")
 
 
@@ -107,20 +101,6 @@ async def _procedures(store: Store) -> Check:
     if rows[0]["version"] != fingerprint():
         return Check("procedures", "note", f"build {rows[0]['version']}, current is {fingerprint()}", mend)
     return Check("procedures", "ok", f"callable, build {rows[0]['version']}")
-
-
-async def _facts(store: Store, settings: Settings) -> Check:
-    """Whether the facts are derived by the rules of this version; else how many would change."""
-    outdated = await outdated_brains(store)
-    if not outdated:
-        return Check("facts", "ok", "derived by the rules of this version")
-    embedder = make_embedder(settings)
-    found = [await derive_again(store, embedder, brain, dry_run=True, at_most=_TRIED) for brain in outdated]
-    total = sum(found, DerivedAgain())
-    what = f"{len(outdated)} brains derived by earlier rules: {total.changed} facts of {total.subjects} subjects would change"
-    more = "".join(f"\n{line}" for line in total.readings())
-    mend = "`graphmem migrate` derives them again; what was believed before stays readable."
-    return Check("facts", "note", f"{what}{more}", mend)
 
 
 def _first_names(names: list[str]) -> str:

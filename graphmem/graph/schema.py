@@ -13,12 +13,8 @@ from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 from graphmem.graph.vectors.slot import FIRST, other
 
-VERSION = 20
-"""The schema version of this code. A graph with a higher version was written by a newer graphmem."""
-EARLIER_RULES = 6
-"""Up to this version, facts were derived by earlier rules. Their brains are marked; `graphmem migrate` derives them again."""
-TEXTS_WITHIN_COMMIT = 3
-"""Up to this version, the full-text indexes of facts and episodes were updated within the commit. They are rebuilt."""
+VERSION = 1
+"""The schema version of this code. A graph with another one is refused."""
 
 
 def schema_statements(dimensions: int, slot: str = FIRST) -> Iterator[str]:
@@ -40,24 +36,16 @@ def _parts(body: str) -> Iterator[str]:
 
 
 async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimensions: int) -> str:
-    """Bring the graph's schema up to date. Do nothing where it already is. Return the slot of the vectors in use.
+    """Make the graph's schema where there is none. Return the slot of the vectors in use.
 
     Raises:
         EmbeddingMismatch: the vectors of the graph come from another embedder.
-        SetupError: the graph was written by a newer graphmem.
+        SetupError: the graph has another schema version.
     """
     with database_errors():
-        marker = await _marker(driver, database)
-        _check(marker, embedder, dimensions)
-        slot = str(marker.get("slot") or FIRST) if marker else FIRST
-        if marker and marker["version"] == VERSION:
-            return slot
-        if marker and int(str(marker["version"])) <= TEXTS_WITHIN_COMMIT:
-            for text in _parts(statement("schema/before/004_texts")):
-                await _apply(driver, database, text)
-        if marker and int(str(marker["version"])) <= EARLIER_RULES:
-            await driver.execute_query(statement("setup/mark_outdated"), database_=database)
-        for text in schema_statements(dimensions, slot):
+        if marker := await _marker(driver, database):
+            return _slot(marker, embedder, dimensions)
+        for text in schema_statements(dimensions):
             await _apply(driver, database, text)
         await driver.execute_query(statement("setup/await_indexes"), database_=database)
         found, _, _ = await driver.execute_query(
@@ -67,8 +55,7 @@ async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimens
             dimensions=dimensions,
             database_=database,
         )
-        _check(dict(found[0]), embedder, dimensions)
-        return slot
+        return _slot(dict(found[0]), embedder, dimensions)
 
 
 async def make_vector_indexes(driver: AsyncDriver, database: str, dimensions: int, slot: str) -> None:
@@ -90,7 +77,7 @@ async def drop_vector_indexes(driver: AsyncDriver, database: str, slot: str) -> 
         DatabaseUnavailable: Neo4j is out of reach.
     """
     with database_errors():
-        for text in _parts(statement("schema/before/drop_vectors_beside", other(slot))):
+        for text in _parts(statement("schema/drop/vectors_beside", other(slot))):
             await _apply(driver, database, text)
 
 
@@ -111,14 +98,22 @@ async def _marker(driver: AsyncDriver, database: str) -> dict[str, object] | Non
     return dict(rows[0]) if rows else None
 
 
-def _check(marker: dict[str, object] | None, embedder: str, dimensions: int) -> None:
-    if not marker:
-        return
-    if int(str(marker["version"])) > VERSION:
-        raise SetupError(f"This graph has schema {marker['version']}, this graphmem knows {VERSION}: upgrade graphmem.")
+def _slot(marker: dict[str, object], embedder: str, dimensions: int) -> str:
+    """Return the slot of the vectors in use, of a graph that fits."""
+    if marker["version"] != VERSION:
+        raise SetupError(other_version(marker["version"]))
     if marker["embedder"] != embedder or marker["dimensions"] != dimensions:
         raise EmbeddingMismatch(
             f"The graph's vectors come from {marker['embedder']} ({marker['dimensions']} dimensions), but {embedder} "
             f"({dimensions}) is configured. Set GRAPHMEM_EMBEDDER={marker['embedder']}, or run `graphmem reembed`, which "
             "makes the vectors of another embedder beside those in use and then switches to them."
         )
+    return str(marker["slot"] or FIRST)
+
+
+def other_version(version: object) -> str:
+    """Say that a graph has another schema version, and how its brains come into this one."""
+    return (
+        f"This graph has schema {version}, this graphmem has {VERSION}. Open it with the graphmem that wrote it, or export its "
+        "brains with that one (`graphmem export`) and load them into a new database (`graphmem import-brain`)."
+    )

@@ -123,8 +123,8 @@ class SessionRelease:
         Args:
             retry: what happens to an episode that fails and may be tried again; without it, it is marked as failed.
         """
-        done, unreadable = 0, dict[str, Exception]()
-        waiting = [self._waiting(brain, row, unreadable) for row in rows]
+        done = 0
+        waiting = [WaitingEpisode(*self.lifecycle.claimed(brain, row)[:2]) for row in rows]
         for group in transcripts_of(waiting, self.lifecycle.engine):
             timer, claimed = StageTimer(), rows[done : done + (len(group) or 1)]
             if done:
@@ -132,14 +132,11 @@ class SessionRelease:
             readers = await self._readers(claimed[0], group, timer) if len(group) > 1 else [None]
             done += len(claimed)
             for n, (row, reader) in enumerate(zip(claimed, readers, strict=True)):
-                if error := unreadable.get(row["id"]):
-                    yield await self._unusable(brain, row, error)
-                else:
-                    yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
+                yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
 
-    async def _renew_spent(self, brain: str, rows: Sequence[Row], first: WaitingEpisode | None) -> None:
+    async def _renew_spent(self, brain: str, rows: Sequence[Row], first: WaitingEpisode) -> None:
         """Read again what the brain has spent, if it has a quota. The messages that were claimed with these have spent since."""
-        if first is not None and day_quota(first.episode.settings, first.stored.spent).is_limited:
+        if day_quota(first.episode.settings, first.stored.spent).is_limited:
             read = await self.engine.store.read("api/quota", brain=brain)
             for row in rows:
                 row["spent"] = read[0]["spent"] if read else row["spent"]
@@ -153,17 +150,6 @@ class SessionRelease:
                 return await readers_of(group, self.engine, timer)
         except QuotaSpent:
             return [None] * len(group)
-
-    def _waiting(self, brain: str, row: Row, unreadable: dict[str, Exception]) -> WaitingEpisode | None:
-        """Return a claimed episode that may be read with others; None, and its error, if its request cannot be read.
-
-        Another version stored the request, or somebody changed it by hand.
-        """
-        try:
-            return WaitingEpisode(*self.lifecycle.claimed(brain, row)[:2])
-        except Exception as error:  # noqa: BLE001 (no episode holds up the others)
-            unreadable[row["id"]] = error
-            return None
 
     async def _unusable(self, brain: str, row: Row, error: Exception) -> WriteResult:
         """Mark an episode as failed that cannot be extracted, so that it does not hold up the others."""

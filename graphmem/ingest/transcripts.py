@@ -53,15 +53,15 @@ class WaitingEpisode:
         return self.episode.extraction is None and isinstance(extractor, TranscriptExtractor) and not long
 
 
-def transcripts_of(waiting: Sequence[WaitingEpisode | None], engine: IngestEngine) -> list[list[WaitingEpisode]]:
-    """Return the episodes in groups that are read together, in their order. None and what is read alone is an empty group.
+def transcripts_of(waiting: Sequence[WaitingEpisode], engine: IngestEngine) -> list[list[WaitingEpisode]]:
+    """Return the episodes in groups that are read together, in their order. What is read alone is an empty group.
 
     A group has equal settings (so that overrides of a call split it), at most `chunk_chars` characters (a little less where they
     are many), and at most MOST_MESSAGES messages.
     """
     groups: list[list[WaitingEpisode]] = []
     for one in waiting:
-        if one is None or not one.fits_in_transcript(engine):
+        if not one.fits_in_transcript(engine):
             groups.append([])
         elif groups and groups[-1] and _has_room(groups[-1], one):
             groups[-1].append(one)

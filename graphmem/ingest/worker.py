@@ -25,7 +25,6 @@ from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.quotas import count_in_vain
-from graphmem.ingest.transactions.finish import ended
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.owners import working_for
@@ -317,21 +316,8 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
 
 
 async def _failed(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> None:
-    try:
-        episode, stored = replayed_input(claimed.brain, claimed.row, lifecycle.engine.settings)
-    except Exception:  # noqa: BLE001 (another version stored its request, or somebody changed it by hand)
-        await _unreadable(lifecycle, claimed, error)
-    else:
-        await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)
-
-
-async def _unreadable(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception) -> None:
-    """Mark it as failed. Its request cannot be read, so nothing is extracted."""
-    why = reason_of(error)
-    result = WriteResult(episode_id=claimed.id, status="failed", success=False, error=why)
-    kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
-    row = ended(claimed.id, claimed.lease, kept)
-    await lifecycle.engine.store.write("ingest/finish_episodes", brain=claimed.brain, episodes=[row])
+    episode, stored = replayed_input(claimed.brain, claimed.row, lifecycle.engine.settings)
+    await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)
 
 
 async def drain(seconds: float = 30.0) -> None:

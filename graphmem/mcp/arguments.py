@@ -305,7 +305,7 @@ class ForgetArguments(ToolArguments):
     dry_run: bool = Field(False, description="Report what would be removed, without removing it; do this first")
 
 
-# --------------------------------------------------------------------------- aliases under older names
+# --------------------------------------------------------------------------- the same under names of other memories
 
 
 class SearchArguments(ToolArguments):

@@ -109,15 +109,6 @@ def read_relation(relation: str, subject: End, object_: End, text: str = "") -> 
     return found
 
 
-def is_worded(relation: str) -> bool:
-    """Whether the tables have the words of a relation, whatever its ends are. Nobody reads other words as a state."""
-    words = words_of(relation)
-    plain = "_".join(words)
-    if plain in SEEDS:
-        return False
-    return plain in SYNONYMS or bool(_rows_of(words)[0] or _STATES.matches(words) or split_aspect(words)[0])
-
-
 def other_end_of(relation: str) -> str | None:
     """Return the state that a relation tells from its other end: "manages" gives reports_to. None for other relations."""
     words = words_of(relation)

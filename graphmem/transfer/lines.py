@@ -1,6 +1,6 @@
 """The lines of an export: JSON, one node or edge per line, between a header and a footer.
 
-    {"graphmem": "export", "format": 1, "brain": …, "revision": …, "counts": {…}, …}
+    {"graphmem": "export", "format": 1, "schema": 1, "brain": …, "revision": …, "counts": {…}, …}
     {"kind": "Brain", "properties": {…}}
     {"kind": "Entity", "properties": {"id": …, "name": …, …}, "embed": {"embedding": {"property": "name"}}}
     {"kind": "FACT", "start": ["Entity", id], "end": ["Value", id], "properties": {…}}

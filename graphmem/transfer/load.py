@@ -22,7 +22,7 @@ from graphmem.contract.records import Record
 from graphmem.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
 from graphmem.graph.change_event import append
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
-from graphmem.graph.schema import EARLIER_RULES
+from graphmem.graph.schema import VERSION
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.slot import VECTORS
@@ -163,10 +163,7 @@ class _ExportReader:
             raise _refused(number, "there must be exactly one line of the brain itself, with its revision")
         if from_json({"t": self.header["last_recorded_at"]}) != node.properties.get("lastRecordedAt"):
             raise _refused(number, "the brain was last written at another time than the header says")
-        schema = self.header.get("schema")
-        older = isinstance(schema, int) and schema <= EARLIER_RULES
-        # Derived by earlier rules: `graphmem migrate` takes such a brain from its beginning.
-        self.own = {**node.properties, "outdated": True, "derivedTo": None} if older else node.properties
+        self.own = node.properties
 
     def _check_time(self, item: Carried) -> None:
         """Check that no system time is later than `lastRecordedAt`: system time continues from there."""
@@ -237,8 +234,9 @@ def _value(number: int, line: bytes) -> Row:
 def _header(number: int, value: Row) -> Row:
     if value.get("graphmem") != "export":
         raise _refused(number, "an export begins with its header")
-    if value.get("format") != FORMAT:
-        raise _refused(number, f"this is format {value.get('format')!r}, and this graphmem knows {FORMAT}")
+    for name, known in (("format", FORMAT), ("schema", VERSION)):
+        if value.get(name) != known:
+            raise _refused(number, f"this is {name} {value.get(name)!r}, and this graphmem knows {known}")
     try:
         from_json({"t": value.get("last_recorded_at")})
     except InvalidInput as error:

@@ -16,8 +16,7 @@ import pytest
 from api import problems
 from api.main import create_app
 from api.ndjson import LINE_SCHEMA, MEDIA_TYPE as NDJSON
-from api.openapi.__main__ import FILE, ROOT, committed, current, text_of
-from api.openapi.changes import changes
+from api.openapi.__main__ import FILE, ROOT, current, text_of
 from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Fact, Record
 from graphmem.errors import GraphmemError
@@ -145,8 +144,6 @@ def test_every_problem_code_stands_in_the_manual() -> None:
 
 
 def test_the_committed_document_is_that_of_the_service() -> None:
-    differences = [str(one) for one in changes(committed(), current())]
-    assert not differences, "run `make openapi` and look at docs/openapi.json:\n" + "\n".join(differences)
     assert FILE.read_text("utf8") == text_of(current()), "run `make openapi` and look at docs/openapi.json"
 
 

@@ -27,8 +27,8 @@ SCANS = {
     "PartitionedNodeByLabelScan",
 }
 WHOLE_DATABASE = {
-    "explore/brains", "api/brains", "curation/outdated_brains", "truth/unsettled_brains", "truth/read_unread",
-    "setup/mark_outdated", "queue/by_brain", "queue/queued",
+    "explore/brains", "api/brains", "truth/unsettled_brains", "truth/read_unread",
+    "queue/by_brain", "queue/queued",
     "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs", "items/prune",
 }  # fmt: skip
 """Lists of all brains, and of what waits or has expired in all of them: few nodes. `$brains` keeps a caller to its own."""
@@ -203,5 +203,5 @@ def test_a_statement_about_keys_sees_nothing_in_a_brain() -> None:
 
 
 def test_no_folder_of_statements_is_left_out() -> None:
-    folders = {path.parent.name for path in ROOT.rglob("*.cypher")} - {"schema", "before"}
+    folders = {path.parent.name for path in ROOT.rglob("*.cypher")} - {"schema", "drop"}
     assert {name.split("/")[0] for name in names()} == folders

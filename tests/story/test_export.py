@@ -209,6 +209,7 @@ def twice(lines: list[str], kind: str) -> list[str]:
 WRONG: dict[str, Callable[[list[str]], list[str]]] = {
     "no header": lambda lines: lines[1:],
     "another format": lambda lines: [lines[0].replace('"format":1', '"format":2'), *lines[1:]],
+    "another schema": lambda lines: [lines[0].replace('"schema":1', '"schema":2'), *lines[1:]],
     "cut": lambda lines: lines[:-1],
     "a line is missing": lambda lines: [*lines[:3], *lines[4:]],
     "a letter is changed": lambda lines: [lines[0], *(line.replace("Acme", "Acne") for line in lines[1:])],

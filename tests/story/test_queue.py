@@ -488,21 +488,3 @@ async def test_what_was_handed_over_is_extracted_before_a_memory_closes(
 
 async def test_memory_has_a_pool_as_large_as_it_is_told(memory: Memory) -> None:
     assert memory.workers.size == memory.settings.workers == 2
-
-
-@pytest.mark.parametrize(
-    "request_", ["{}{", '{"extraction": {"facts": 7}}', '{"config_overrides": {"mode": "no such"}}']
-)
-async def test_one_whose_request_cannot_be_read_has_failed_and_keeps_no_other(queued: Brain, request_: str) -> None:
-    broken, fine = await store(queued, extraction=TEA), await store(queued, "I like tea, too", extraction=TEA)
-    await queued.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $brain, id: $id}) SET e.request = $request",
-        brain=queued.name, id=broken, request=request_,
-    )  # fmt: skip
-    for _ in range(4):
-        await work_off(queued)
-        await lapse(queued)
-    row = await queued.episode(broken)
-    assert row.status == "failed"
-    assert row.error
-    assert (await queued.episode(fine)).status == "extracted"

@@ -107,16 +107,6 @@ async def test_metadata_is_compared_entry_by_entry(brain: Brain) -> None:
         assert (len(found.facts), len(found.episodes)) == (1, 1), same
 
 
-async def test_metadata_that_was_stored_as_one_text_is_found_too(brain: Brain, memory: Memory) -> None:
-    await tell(brain, "2024-01-01", fact("Ana", "lives_in", "Porto"), metadata={"channel": "mail", "n": 1})
-    await memory.store.driver.execute_query(
-        "MATCH (ep:Episode {brain: $brain}) SET ep.metadataEntries = null", brain=brain.name
-    )
-    for asked, found in (({"channel": "mail"}, 1), ({"n": 1}, 1), ({"n": 2}, 0)):
-        answer = await brain.recall("Where does Ana live?", metadata=asked)
-        assert (len(answer.facts), len(answer.episodes)) == (found, found), asked
-
-
 async def test_a_name_late_in_a_long_question_is_found(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Tomás Araújo", "lives_in", "Recife"), fact("Bob", "lives_in", "Porto"))
     talk = (

@@ -32,7 +32,6 @@ LAYERS = (
     "brain_settings contract.brains contract.sources contract.webhooks observability.logs observability.stage_timer "
     "observability.process_memory",
     "settings relations directives contract.audit",
-    "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
     "contract.feed contract.items contract.retention contract.upkeep",
     "contract.reads",

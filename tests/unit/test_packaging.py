@@ -122,12 +122,6 @@ def test_every_public_name_can_be_got(name: str) -> None:
     assert getattr(found, "__name__", name) == name
 
 
-def test_the_former_module_of_the_records_has_the_same_records() -> None:
-    from graphmem import records
-
-    assert records.Fact is graphmem.Fact
-
-
 def test_this_checkout_loads_its_own_files() -> None:
     assert cypher_root() == ROOT / "cypher"
     spec = importlib.util.find_spec("graphmem")

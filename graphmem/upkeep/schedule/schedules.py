@@ -85,13 +85,5 @@ def _scheduled(row: Row) -> ScheduledJob:
     return ScheduledJob(
         cron=row["cron"], time_zone=row["timeZone"], every_episodes=row["every"], next_run_at=row["nextAt"],
         running_since=row["since"], progress=row["progress"], last_run_at=row["lastAt"],
-        last_report=_report(row["report"]), last_error=row["error"],
+        last_report=JobReport.model_validate_json(row["report"]) if row["report"] else None, last_error=row["error"],
     )  # fmt: skip
-
-
-def _report(text: str | None) -> JobReport | None:
-    """Return a stored report; None also for one that another version wrote and this one cannot read."""
-    try:
-        return JobReport.model_validate_json(text) if text else None
-    except ValidationError:
-        return None

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from graphmem.errors import ConflictError, SetupError
-from graphmem.graph.schema import VERSION, drop_vector_indexes, make_vector_indexes
+from graphmem.graph.schema import VERSION, drop_vector_indexes, make_vector_indexes, other_version
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import FIRST, other
@@ -159,9 +159,7 @@ async def _marker(store: Store) -> Row:
     if not rows:
         raise SetupError("This database has no graph yet; its first use determines the embedder.")
     if rows[0]["version"] != VERSION:
-        raise SetupError(
-            f"The graph has schema {rows[0]['version']}, this graphmem has {VERSION}. `graphmem migrate` brings it up to date."
-        )
+        raise SetupError(other_version(rows[0]["version"]))
     return rows[0]
 
 

@@ -209,18 +209,6 @@ async def test_apps_and_users_that_share_a_brain_have_their_own_ids(any_brain: A
     assert not any("ana@example.com" in path for path in paths), "it may be personal data"
 
 
-async def test_what_an_earlier_version_has_added_is_not_added_again(any_brain: Any, brain: Brain) -> None:
-    marks = (("google-adk", "s-1"), "1"), (("google-adk", "-"), "1"), (("google-adk", "memories", "-"), "m")
-    own = Brain(brain.engine, any_brain.name)
-    await own.put_items([{"path": path, "key": key, "value": True} for path, key in marks])
-    service = GraphmemMemoryService(any_brain)
-    await service.add_session_to_memory(session(event("1", "Ana lives in Porto."), event("2", "Ana likes tea.")))
-    await service.add_events_to_memory(events=[event("1", "Ana lives in Porto.")], **ANA)
-    content = types.Content(parts=[types.Part(text="Ana has a dog.")])
-    await service.add_memory(memories=[MemoryEntry(content=content, id="m")], **ANA)
-    assert await episodes(brain, any_brain.name) == ["Ana likes tea."]
-
-
 async def test_a_user_has_one_name(any_brain: Any, brain: Brain) -> None:
     entries = [MemoryEntry(content=types.Content(parts=[types.Part(text="I like tea.")]), author="user")]
     for speaker, name in (("Ana", "Ana"), (lambda app, user: f"{user} of {app}", "ana of app"), (None, None)):

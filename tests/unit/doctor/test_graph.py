@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import pytest
+
 from graphmem.doctor.check import Check
 from graphmem.doctor.graph import of_store
 from graphmem.graph.schema import VERSION
@@ -25,8 +27,8 @@ class Rows:
         return [{"version": "other"}] if name == "setup/read_version" else []
 
 
-async def checks(settings: Settings, beside: str | None) -> dict[str, Check]:
-    schema = {"version": VERSION, "embedder": make_embedder(settings).name, "slot": None, "beside": beside}
+async def checks(settings: Settings, beside: str | None = None, version: int = VERSION) -> dict[str, Check]:
+    schema = {"version": version, "embedder": make_embedder(settings).name, "slot": None, "beside": beside}
     return {check.name: check async for check in of_store(cast("Store", Rows(schema)), settings)}
 
 
@@ -37,4 +39,13 @@ async def test_vectors_beside_those_in_use_are_told_and_an_absent_index_stays_mi
 
 
 async def test_vectors_of_one_embedder_need_no_note(test_settings: Settings) -> None:
-    assert "vectors" not in await checks(test_settings, None)
+    assert "vectors" not in await checks(test_settings)
+
+
+@pytest.mark.parametrize("version", [VERSION - 1, VERSION + 1])
+async def test_a_graph_of_another_schema_version_is_told_with_the_way_into_this_one(
+    test_settings: Settings, version: int
+) -> None:
+    schema = (await checks(test_settings, version=version))["schema"]
+    assert (schema.state, schema.detail) == ("missing", f"version {version}, this graphmem has {VERSION}")
+    assert "graphmem export" in schema.mend

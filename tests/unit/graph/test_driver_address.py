@@ -49,7 +49,7 @@ WRONG = {
 ARGUMENTS = {
     "remember": ("b", "hello"), "recall": ("b", "hello"), "facts": ("b",), "import": ("b", "lines.ndjson"),
     "export": ("b",), "import-brain": ("b", "lines.ndjson"), "reextract": ("b",), "demo": ("--no-keep",),
-    "upkeep": (), "doctor": (), "migrate": (), "reembed": ("hash",), "keys list": (),
+    "upkeep": (), "doctor": (), "reembed": ("hash",), "keys list": (),
 }  # fmt: skip
 SERVING = ("serve", "worker")
 """Commands that change the signal handlers of their process."""

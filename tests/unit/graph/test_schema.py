@@ -1,4 +1,4 @@
-"""The schema is applied once, and a graph of another embedder or a newer graphmem is refused."""
+"""The schema is applied once, and a graph of another embedder or another schema version is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from neo4j.exceptions import ServiceUnavailable
 
 from graphmem.errors import DatabaseUnavailable, EmbeddingMismatch, SetupError
-from graphmem.graph.schema import EARLIER_RULES, TEXTS_WITHIN_COMMIT, VERSION, apply_schema, schema_statements
+from graphmem.graph.schema import VERSION, apply_schema, schema_statements
 from graphmem.graph.statements import statement
 
 
@@ -22,7 +22,7 @@ class FakeDriver:
     async def execute_query(self, text: str, **parameters: Any) -> tuple[list[dict[str, Any]], None, None]:
         self.executed.append(text)
         if text == statement("setup/mark_schema"):
-            self.marker = {name: parameters[name] for name in ("version", "embedder", "dimensions")}
+            self.marker = {"slot": None, **{name: parameters[name] for name in ("version", "embedder", "dimensions")}}
         return [self.marker] if self.marker else [], None, None
 
 
@@ -33,7 +33,7 @@ async def apply(marker: dict[str, Any] | None) -> list[str]:
 
 
 def marker(**changes: Any) -> dict[str, Any]:
-    return {"version": VERSION, "embedder": "bge", "dimensions": 384, **changes}
+    return {"version": VERSION, "embedder": "bge", "dimensions": 384, "slot": None, **changes}
 
 
 def test_every_schema_statement_may_be_repeated_and_has_the_dimensions() -> None:
@@ -50,33 +50,23 @@ async def test_a_new_graph_gets_the_whole_schema_and_is_marked_last() -> None:
     assert executed[-2:] == [statement("setup/await_indexes"), statement("setup/mark_schema")]
 
 
-async def test_a_graph_that_is_up_to_date_is_only_read() -> None:
+async def test_a_graph_that_fits_is_only_read() -> None:
     assert await apply(marker()) == [statement("setup/read_schema")]
-
-
-@pytest.mark.parametrize(("version", "marked"), [(EARLIER_RULES, 1), (EARLIER_RULES + 1, 0), (None, 0)])
-async def test_the_brains_of_an_older_graph_are_marked_as_derived_by_earlier_rules(
-    version: int | None, marked: int
-) -> None:
-    executed = await apply(marker(version=version) if version else None)
-    assert executed.count(statement("setup/mark_outdated")) == marked
-
-
-async def test_text_indexes_of_old_graphs_are_dropped_before_they_are_built_again() -> None:
-    old, newer = await apply(marker(version=TEXTS_WITHIN_COMMIT)), await apply(marker(version=EARLIER_RULES))
-    dropped = [text for text in old if text not in newer]
-    assert dropped
-    assert all("DROP INDEX" in text for text in dropped)
-    assert old[1 : 1 + len(dropped)] == dropped
 
 
 @pytest.mark.parametrize(
     ("changes", "error", "complaint"),
     [
-        ({"version": VERSION + 1}, SetupError, "upgrade graphmem"),
+        (
+            {"version": VERSION + 1},
+            SetupError,
+            f"has schema {VERSION + 1}, this graphmem has {VERSION}.* export its brains",
+        ),
+        ({"version": VERSION - 1}, SetupError, f"has schema {VERSION - 1}, this graphmem has {VERSION}"),
+        ({"version": VERSION + 1, "embedder": "other"}, SetupError, "has schema"),
         ({"embedder": "other"}, EmbeddingMismatch, r"come from other \(384 dimensions\)"),
         ({"dimensions": 3}, EmbeddingMismatch, r"come from bge \(3 dimensions\)"),
-        ({"version": 1, "embedder": "other"}, EmbeddingMismatch, "GRAPHMEM_EMBEDDER=other"),
+        ({"embedder": "other"}, EmbeddingMismatch, "GRAPHMEM_EMBEDDER=other"),
     ],
 )
 async def test_a_graph_that_does_not_fit_is_refused(changes: Any, error: type[Exception], complaint: str) -> None:

@@ -24,7 +24,7 @@ TOO_LONG = {
 NAMES = sorted(
     str(path.relative_to(cypher_root()).with_suffix(""))
     for path in cypher_root().rglob("*.cypher")
-    if path.parent.name not in ("schema", "before")
+    if path.parent.name not in ("schema", "drop")
 )
 
 

@@ -37,14 +37,6 @@ async def test_waiting_episodes_are_read_together_under_one_lease() -> None:
     assert [[one.content for one in read] for read in model.transcripts] == [["a", "b"]]
 
 
-async def test_an_episode_whose_request_cannot_be_read_fails_and_does_not_hold_up_the_others() -> None:
-    rows = [*claimed(id="1"), *claimed(id="2", request="{"), *claimed(id="3", request='{"extraction": {"facts": 7}}')]
-    results = await lifecycle({**GRAPH, "ingest/claim_waiting": [*rows, *claimed(id="4")]}).flush("b", "session")
-    assert [(result.episode_id, result.status) for result in results] == [
-        ("1", "extracted"), ("2", "failed"), ("3", "failed"), ("4", "extracted"),
-    ]  # fmt: skip
-
-
 async def test_a_worker_takes_over_a_session_of_a_dead_process_as_a_whole() -> None:
     (row,), scripted = claimed(id="2", content="b", sessionId="s", waiting=True), ScriptedExtractor({})
     before, after = (

@@ -70,7 +70,7 @@ def with_settings(one: WaitingEpisode, **changes: Any) -> WaitingEpisode:
     return replace(one, episode=replace(one.episode, settings=SETTINGS.with_overrides(**changes)))
 
 
-def sizes(given: Sequence[WaitingEpisode | None], extractor: Any = None) -> list[int]:
+def sizes(given: Sequence[WaitingEpisode], extractor: Any = None) -> list[int]:
     return [len(group) for group in transcripts_of(given, engine(extractor or Reader()))]
 
 
@@ -88,10 +88,10 @@ def test_the_order_is_kept_and_nothing_is_left_out() -> None:
     assert [one.episode.content for group in groups for one in group] == list("abcdef")
 
 
-def test_a_long_message_a_supplied_one_and_an_unreadable_one_go_alone() -> None:
+def test_a_long_message_and_a_supplied_one_go_alone() -> None:
     short, long = waiting("a", "x" * 5_001)
     (supplied,) = waiting("b", extraction=SuppliedExtraction())
-    for alone in (long, supplied, None):
+    for alone in (long, supplied):
         assert sizes([short, short, alone, short, short]) == [2, 0, 2]
 
 

@@ -110,13 +110,6 @@ async def test_attempts_that_never_ended_are_given_up_without_another_one() -> N
     assert "given up after" in processor.failed[0]
 
 
-async def test_an_episode_whose_request_cannot_be_read_is_marked_as_failed() -> None:
-    processor = Processor(InvalidInput("bad"))
-    await work(processor, due(request='{"messages": 7}'))
-    (row,) = processor.engine.store.parameters["ingest/finish_episodes"][0]["episodes"]
-    assert (processor.failed, row["set"]["status"]) == ([], "failed")
-
-
 async def test_a_database_that_is_away_while_an_episode_is_put_back_is_told() -> None:
     def away(_: Any) -> Any:
         raise DatabaseUnavailable("gone")

@@ -24,7 +24,7 @@ LIKES: dict[str, Any] = {
 def header(lines: Sequence[dict[str, Any]], **changes: Any) -> dict[str, Any]:
     """The header of an export of these lines, by an embedder "fake" of two dimensions."""
     return {
-        "graphmem": "export", "format": 1, "last_recorded_at": AT["t"], "embedder": "fake", "dimensions": 2,
+        "graphmem": "export", "format": 1, "schema": 1, "last_recorded_at": AT["t"], "embedder": "fake", "dimensions": 2,
         "counts": dict(Counter(line["kind"] for line in lines)), **changes,
     }  # fmt: skip
 

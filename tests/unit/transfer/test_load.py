@@ -120,6 +120,7 @@ async def test_an_episode_that_was_being_extracted_elsewhere_waits_again() -> No
 WRONG: dict[str, tuple[Callable[[], list[str]], int, str]] = {
     "no header": (lambda: file_of(*WHOLE)[1:], 1, "an export begins with its header"),
     "another format": (lambda: file_of(*WHOLE, format=2), 1, "this is format 2"),
+    "another schema": (lambda: file_of(*WHOLE, schema=2), 1, "this is schema 2, and this graphmem knows 1"),
     "no time in the header": (lambda: file_of(*WHOLE, last_recorded_at="today"), 1, "is no time in UTC"),
     "nothing": (list, 1, "it was cut"),
     "cut": (lambda: file_of(*WHOLE)[:-1], 6, "it was cut"),

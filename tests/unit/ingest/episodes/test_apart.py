@@ -156,9 +156,8 @@ async def flushed(model: Any = None) -> tuple[WriteResult, ...]:
     return await lifecycle({**GRAPH, "ingest/claim_waiting": rows}, model).flush("b", "session")
 
 
-@pytest.mark.parametrize("stage", ["ingest", "replayed_input"])
-async def test_a_waiting_episode_that_fails_holds_up_no_other(monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
-    poison(monkeypatch, f"ingest.lifecycle.{stage}")
+async def test_a_waiting_episode_that_fails_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    poison(monkeypatch, "ingest.lifecycle.ingest")
     results = await flushed()
     assert [one.status for one in results] == ["extracted", "failed", "extracted"]
     assert results[1].error == "IndexError: the log says more"

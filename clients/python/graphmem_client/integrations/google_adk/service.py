@@ -27,8 +27,6 @@ SOURCE = "google-adk"
 PAGE = 500
 Asked = tuple[str, str]
 """An app and a user of it."""
-Paths = tuple[tuple[str, ...], tuple[str, ...]]
-"""Where the marks of added events are: the path of an app and a user, and that of earlier versions, which had neither."""
 _NEVER_TAKEN = {
     ("too_large", "content"),
     ("too_large", "body"),
@@ -86,7 +84,7 @@ class GraphmemMemoryService(BaseMemoryService):
         asked = (app_name, user_id)
         name = value_for(self._speaker, asked)
         texts = {event.id: _episode_of(event, name, session_id, custom_metadata) for event in events if has_text(event)}
-        await self._bridges.of(asked).run(partial(self._add, texts, _paths(asked, session_id or "-")))
+        await self._bridges.of(asked).run(partial(self._add, texts, _path(asked, session_id or "-")))
 
     async def add_memory(
         self,
@@ -109,7 +107,7 @@ class GraphmemMemoryService(BaseMemoryService):
                 "metadata": {**(custom_metadata or {}), **memory.custom_metadata},
             }
             if text.strip() and memory.id:
-                await bridge.run(partial(self._add, {memory.id: episode}, _paths(asked, "memories", "-")))
+                await bridge.run(partial(self._add, {memory.id: episode}, _path(asked, "memories", "-")))
             elif text.strip():
                 await bridge.run(partial(self._remember, None, episode))
 
@@ -132,16 +130,16 @@ class GraphmemMemoryService(BaseMemoryService):
             bridge: Bridge = self._bridges.of((app_name, user_id))
             await bridge.run(partial(_delete, memory_id))
 
-    async def _add(self, episodes: Mapping[str, dict[str, Any]], paths: Paths, brain: BrainLike) -> None:
+    async def _add(self, episodes: Mapping[str, dict[str, Any]], path: tuple[str, ...], brain: BrainLike) -> None:
         """Remember what is new. An item with the id of an event marks that it was added, or is never taken."""
         ids = list(episodes)
         for start in range(0, len(ids), PAGE):
             some = ids[start : start + PAGE]
-            marks = [await brain.get_items([{"path": path, "key": key} for key in some]) for path in paths]
-            for key, *found in zip(some, *marks, strict=True):
-                if not any(found):
-                    await self._remember((*paths[0], key), episodes[key], brain)
-                    await brain.put_items([{"path": paths[0], "key": key, "value": True}])
+            marks = await brain.get_items([{"path": path, "key": key} for key in some])
+            for key, mark in zip(some, marks, strict=True):
+                if not mark:
+                    await self._remember((*path, key), episodes[key], brain)
+                    await brain.put_items([{"path": path, "key": key, "value": True}])
 
     async def _remember(self, key: Sequence[str] | None, episode: Mapping[str, Any], brain: BrainLike) -> None:
         """Remember a text, with a key once. One that is never taken is reported, so that it does not keep back the next ones."""
@@ -172,11 +170,11 @@ def _of_pair(value: T | Callable[[str, str], T]) -> T | Callable[[Asked], T]:
     return (lambda asked: value(*asked)) if callable(value) else value
 
 
-def _paths(asked: Asked, *labels: str) -> Paths:
-    """Return the paths of marks. The name of a user may be an address, which is personal data: its hash is in the path."""
+def _path(asked: Asked, *labels: str) -> tuple[str, ...]:
+    """Return the path of marks. The name of a user may be an address, which is personal data: its hash is in the path."""
     app_name, user_id = asked
     user = sha256(user_id.encode("utf-8", "surrogatepass")).hexdigest()
-    return (SOURCE, "apps", app_name, user, *labels), (SOURCE, *labels)
+    return SOURCE, "apps", app_name, user, *labels
 
 
 def _episode_of(event: Any, name: str | None, session: str | None, metadata: Any) -> dict[str, Any]:
