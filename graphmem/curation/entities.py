@@ -10,6 +10,7 @@ from typing import Any
 
 from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
 from graphmem.contract.changes import EntityChange, NewEntity
+from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
 from graphmem.curation.screening import Kinds, record_redacted
@@ -17,7 +18,6 @@ from graphmem.errors import InvalidInput
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.commit_rows import may_be_linked, never_linked
@@ -172,7 +172,7 @@ def properties_text(properties: dict[str, Any]) -> str | None:
 
 
 async def add_entity(
-    engine: IngestEngine, brain: str, entity: NewEntity, settings: Settings, redacted: Kinds = ()
+    engine: CoreEngine, brain: str, entity: NewEntity, settings: Settings, redacted: Kinds = ()
 ) -> tuple[str, bool]:
     """Create an entity; return its id and whether it existed before.
 

@@ -16,13 +16,13 @@ from uuid_utils import uuid7
 
 from graphmem.claims import Call
 from graphmem.contract.reextraction import ReadAgainEpisode
+from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import changes_of
 from graphmem.errors import NotFound, RevisionConflict
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.hide import hide_late, hide_texts
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.read_episode import ReadEpisode, read_episode, row_of
 from graphmem.ingest.stages.batch import UNCHANGED
 from graphmem.ingest.stages.commit import commit
@@ -191,7 +191,7 @@ def _added(statement: NewStatement, ids: Mapping[str, str], added_by: str) -> Ne
 
 
 async def read_again(
-    engine: IngestEngine,
+    engine: CoreEngine,
     episode: EpisodeInput,
     previous: Sequence[str],
     asked: AskedBy,
@@ -231,7 +231,7 @@ async def read_again(
 class Replacing:
     """The replacement of one reading by another."""
 
-    engine: IngestEngine
+    engine: CoreEngine
     read: ReadEpisode
     case: Case
     asked: AskedBy

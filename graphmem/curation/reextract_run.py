@@ -19,6 +19,7 @@ from graphmem.contract.reextraction import (
     UndoneReextraction,
 )
 from graphmem.contract.validation import printable
+from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import changes_of
 from graphmem.curation.reextract import AskedBy, CannotReadAgain, check_open, read_again
 from graphmem.errors import (
@@ -37,7 +38,6 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.screening import screen
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
@@ -76,7 +76,7 @@ class ReadAgainFilter:
         }  # fmt: skip
 
 
-def reader_of(engine: IngestEngine, settings: Settings) -> str:
+def reader_of(engine: CoreEngine, settings: Settings) -> str:
     """Return what reads with these settings: the extractor, its model, the version of its prompts, and the instructions.
 
     Raises:
@@ -92,7 +92,7 @@ def reader_of(engine: IngestEngine, settings: Settings) -> str:
 
 
 async def reextract(
-    engine: IngestEngine,
+    engine: CoreEngine,
     brain: str,
     chosen: ReadAgainFilter,
     settings: Settings,
@@ -134,7 +134,7 @@ async def reextract(
 class ReextractionRun:
     """One call of `reextract`, and what it has done so far."""
 
-    engine: IngestEngine
+    engine: CoreEngine
     brain: str
     asked: AskedBy
     dry_run: bool
@@ -215,9 +215,7 @@ async def _check_policy(episode: EpisodeInput) -> None:
         raise CannotReadAgain(f"It has personal data, and the policy of the brain is {policy}.")
 
 
-async def estimate(
-    engine: IngestEngine, brain: str, chosen: ReadAgainFilter, settings: Settings
-) -> ReextractionEstimate:
+async def estimate(engine: CoreEngine, brain: str, chosen: ReadAgainFilter, settings: Settings) -> ReextractionEstimate:
     """Return how much a run over all episodes of the filter would ask of the model. Nothing is asked and nothing is written."""
     await _check_ids(engine.store, brain, chosen)
     reader, after = reader_of(engine, settings), ""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from graphmem.contract.changes import Changes
 from graphmem.contract.records import SuppliedFact
+from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import changes_of
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.supplied_facts import rehearse_fact
 from graphmem.settings import Settings
 
 
-async def rehearse(engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings) -> Changes:
+async def rehearse(engine: CoreEngine, brain: str, fact: SuppliedFact, settings: Settings) -> Changes:
     """Return what adding a fact would change, over evidence and conditions. The fact itself has depth 0; nothing is stored.
 
     Raises:

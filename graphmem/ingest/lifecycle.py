@@ -16,6 +16,7 @@ from structlog.contextvars import bound_contextvars
 
 from graphmem.brain_settings import layered
 from graphmem.contract.records import TokensUsed, WriteResult
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import (
     ConflictError,
     Gone,
@@ -38,7 +39,6 @@ from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.screening import pii_warnings, screen
 from graphmem.ingest.episodes.store import store_episode
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.pipeline import ingest
 from graphmem.ingest.quotas import count_in_vain, quota_of
 from graphmem.ingest.session_release import SessionRelease
@@ -64,7 +64,7 @@ Row = dict[str, Any]
 class Lifecycle:
     """Moves episodes from one state to the next, with the store, models and settings of an engine."""
 
-    engine: IngestEngine
+    engine: CoreEngine
 
     async def remember(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
         """Store the episode and extract it. Returns the result, and whether it repeats an earlier answer.

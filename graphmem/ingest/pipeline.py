@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 from graphmem.contract.records import WriteResult
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import GraphmemError
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.vectors import embed_again
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.large_extractions import turn_if_large
 from graphmem.ingest.read_episode import ReadEpisode, read_episode, result_of, row_of
 from graphmem.ingest.stages.commit_parts import LeaseFence
@@ -29,7 +29,7 @@ from graphmem.observability.stage_timer import StageTimer
 
 async def ingest(
     episode: EpisodeInput,
-    engine: IngestEngine,
+    engine: CoreEngine,
     previous: Sequence[str],
     timer: StageTimer,
     *,
@@ -60,7 +60,7 @@ async def ingest(
 
 async def _ingest(
     episode: EpisodeInput,
-    engine: IngestEngine,
+    engine: CoreEngine,
     previous: Sequence[str],
     timer: StageTimer,
     progress: IngestProgress,

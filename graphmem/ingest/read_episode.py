@@ -8,10 +8,10 @@ from typing import Any
 
 from graphmem.claims import Call, ExtractedMentions
 from graphmem.contract.records import WriteResult
+from graphmem.core_engine import CoreEngine
 from graphmem.ingest.associations import links_of, seeds_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.asks import without_asks
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.known_attributes import with_attributes
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.embed import embed_batch
@@ -54,7 +54,7 @@ class ReadEpisode:
 
 async def read_episode(
     episode: EpisodeInput,
-    engine: IngestEngine,
+    engine: CoreEngine,
     previous: Sequence[str],
     timer: StageTimer,
     progress: IngestProgress,

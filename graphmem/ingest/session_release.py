@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from graphmem.contract.records import WriteResult
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import CallerError, ConflictError, ModelError, QuotaSpent, reason_of
 from graphmem.graph.model_quota import day_quota
 from graphmem.ingest.episodes.apart import is_of_record, told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import held, lease_ms, new_lease, requeue
 from graphmem.ingest.episodes.rows import Stored, spent_in
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.quotas import count_in_vain, quota_of
 from graphmem.ingest.transactions.finish import ended
 from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_of
@@ -34,7 +34,7 @@ class ReplaysClaimed(Protocol):
     """What extracts one claimed episode; `graphmem.ingest.lifecycle.Lifecycle` is one."""
 
     @property
-    def engine(self) -> IngestEngine: ...
+    def engine(self) -> CoreEngine: ...
     def claimed(self, brain: str, row: Row) -> tuple[EpisodeInput, Stored, tuple[str, ...]]: ...
     async def replay_claimed(
         self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer | None, *, last_try: bool
@@ -48,7 +48,7 @@ class SessionRelease:
     lifecycle: ReplaysClaimed
 
     @property
-    def engine(self) -> IngestEngine:
+    def engine(self) -> CoreEngine:
         """Return the store, models and settings."""
         return self.lifecycle.engine
 

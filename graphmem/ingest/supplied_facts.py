@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from graphmem.claims import ClaimSource, claim_of
 from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.contract.validation import invalid
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.graph.model_quota import model_quota
 from graphmem.graph.time_parameters import asked
@@ -28,7 +29,6 @@ from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.forgetting.asks import asks_without_message
 from graphmem.ingest.import_keys import DigestCounter, import_key
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import Committed, LeaseFence
 from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME
@@ -91,7 +91,7 @@ _NOTES = {
 
 
 async def add_fact(
-    engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings, *, judge: bool = False
+    engine: CoreEngine, brain: str, fact: SuppliedFact, settings: Settings, *, judge: bool = False
 ) -> tuple[str, bool]:
     """Add one fact with confidence 1. Return its id, and whether it only confirmed a known fact.
 
@@ -104,7 +104,7 @@ async def add_fact(
 
 
 async def rehearse_fact(
-    engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings
+    engine: CoreEngine, brain: str, fact: SuppliedFact, settings: Settings
 ) -> tuple[str, Committed]:
     """Add a fact as `add_fact` does, and take it back. Return the id that it had, and what adding it changed."""
     line, result = await _add(engine, brain, fact, settings, judge=False, dry_run=True)
@@ -112,7 +112,7 @@ async def rehearse_fact(
 
 
 async def _add(
-    engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings, *, judge: bool, dry_run: bool
+    engine: CoreEngine, brain: str, fact: SuppliedFact, settings: Settings, *, judge: bool, dry_run: bool
 ) -> tuple[ImportLine, CommitResult]:
     if fact.action == "forget":
         raise InvalidInput(_NO_REQUEST, field="action")
@@ -156,7 +156,7 @@ def _alias_refusal(fact: SuppliedFact) -> str:
 
 
 async def import_facts(
-    engine: IngestEngine,
+    engine: CoreEngine,
     brain: str,
     facts: Iterable[SuppliedFact | Mapping[str, Any]],
     settings: Settings,
@@ -179,7 +179,7 @@ async def import_facts(
 
 
 async def stream_facts(
-    engine: IngestEngine,
+    engine: CoreEngine,
     brain: str,
     facts: Iterable[SuppliedFact | Mapping[str, Any]],
     settings: Settings,
@@ -273,7 +273,7 @@ def _unknown_source(fact: SuppliedFact, unknown: frozenset[str]) -> InvalidInput
 
 
 async def _prepare(
-    engine: IngestEngine,
+    engine: CoreEngine,
     brain: str,
     numbered: Sequence[NumberedRecord],
     settings: Settings,
@@ -325,7 +325,7 @@ async def _prepare(
     return _PreparedBatch(facts, batch, screened, settled, numbered)
 
 
-async def _stored_before(engine: IngestEngine, brain: str, keys: Mapping[int, str]) -> dict[int, ImportLine]:
+async def _stored_before(engine: CoreEngine, brain: str, keys: Mapping[int, str]) -> dict[int, ImportLine]:
     """Return the lines of records that an earlier import stored, by line number. A fact by hand has no key."""
     asked = [key for key in keys.values() if key]
     rows = await engine.store.read("ingest/read_imported", brain=brain, keys=asked) if asked else []
@@ -364,7 +364,7 @@ class _AlreadyImported(Exception):
 
 
 async def _commit_new(
-    engine: IngestEngine,
+    engine: CoreEngine,
     brain: str,
     prepared: _PreparedBatch,
     prepare: Prepare,
@@ -400,7 +400,7 @@ async def _check_new(brain: str, prepared: _PreparedBatch, tx: Transaction, resu
 
 
 async def _commit(
-    engine: IngestEngine,
+    engine: CoreEngine,
     brain: str,
     prepared: _PreparedBatch,
     settings: Settings,

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request, Transcript
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import GraphmemError, ModelAnswerTooLarge, ModelError
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.entity_extract import request_of
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, read_transcript_context
 from graphmem.models.calls import after_calls, calls_of
@@ -46,14 +46,14 @@ class WaitingEpisode:
         """Return the characters that it takes in a transcript."""
         return len(self.episode.content) + len(self.episode.speaker or "") + LABEL_CHARS
 
-    def fits_in_transcript(self, engine: IngestEngine) -> bool:
+    def fits_in_transcript(self, engine: CoreEngine) -> bool:
         """Whether it may be read with others: a model reads it, and it is not long."""
         extractor = configured(engine.models.extractor, self.episode.service, self.episode.settings)
         long = len(self.episode.content) > self.episode.settings.chunk_chars
         return self.episode.extraction is None and isinstance(extractor, TranscriptExtractor) and not long
 
 
-def transcripts_of(waiting: Sequence[WaitingEpisode], engine: IngestEngine) -> list[list[WaitingEpisode]]:
+def transcripts_of(waiting: Sequence[WaitingEpisode], engine: CoreEngine) -> list[list[WaitingEpisode]]:
     """Return the episodes in groups that are read together, in their order. What is read alone is an empty group.
 
     A group has equal settings (so that overrides of a call split it), at most `chunk_chars` characters (a little less where they
@@ -76,7 +76,7 @@ def _has_room(group: Sequence[WaitingEpisode], one: WaitingEpisode) -> bool:
     return same and len(group) < MOST_MESSAGES and chars <= min(chunk, max(FULL_CHARS, chunk - FRAME_CHARS))
 
 
-async def readers_of(group: Sequence[WaitingEpisode], engine: IngestEngine, timer: StageTimer) -> list[Extractor]:
+async def readers_of(group: Sequence[WaitingEpisode], engine: CoreEngine, timer: StageTimer) -> list[Extractor]:
     """Read a group with one model call. Return what reads each episode: its part of the answer, or the model, by itself.
 
     Args:
@@ -108,7 +108,7 @@ async def _read(
     episodes: Sequence[EpisodeInput],
     previous: Sequence[str],
     extractor: TranscriptExtractor,
-    engine: IngestEngine,
+    engine: CoreEngine,
     timer: StageTimer,
 ) -> tuple[Extracted, ...]:
     reading = read_transcript_context(episodes, previous, extractor, engine.store.read, engine.models.embedder)

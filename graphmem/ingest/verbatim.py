@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graphmem.contract.records import Vector, WriteResult
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.apart import apart, is_of_record, told
@@ -18,7 +19,6 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of
 from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.lifecycle import Lifecycle
 from graphmem.ingest.stages.batch import embed_texts
 
@@ -61,7 +61,7 @@ class _PlainEpisode:
         }
 
 
-async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[EpisodeInput]) -> list[StoredEpisode]:
+async def store_verbatim(engine: CoreEngine, brain: str, episodes: Sequence[EpisodeInput]) -> list[StoredEpisode]:
     """Store episodes without extraction, in their order; return one result per episode.
 
     One that fails has its error for a result and does not cost the others.
@@ -97,7 +97,7 @@ async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[Ep
 
 
 async def _stored(
-    engine: IngestEngine, brain: str, given: Sequence[EpisodeInput], results: dict[int, StoredEpisode]
+    engine: CoreEngine, brain: str, given: Sequence[EpisodeInput], results: dict[int, StoredEpisode]
 ) -> tuple[list[dict[str, Any]], Mapping[int, EpisodeInput]]:
     """Store episodes as the policy of their brain about personal data leaves them. Those that it refuses go to `results`.
 
@@ -122,7 +122,7 @@ async def _stored(
 
 
 async def _rows(
-    engine: IngestEngine, brain: str, kept: Sequence[tuple[int, EpisodeInput]], results: dict[int, StoredEpisode]
+    engine: CoreEngine, brain: str, kept: Sequence[tuple[int, EpisodeInput]], results: dict[int, StoredEpisode]
 ) -> list[dict[str, Any]]:
     """Store episodes, and return their rows with their numbers as `i`. Those that fail alone go to `results`."""
 
@@ -145,7 +145,7 @@ async def _rows(
 NumberedEpisodes = Sequence[tuple[int, _PlainEpisode]]
 
 
-async def _embedded(engine: IngestEngine, brain: str, plain: NumberedEpisodes) -> dict[int, StoredEpisode]:
+async def _embedded(engine: CoreEngine, brain: str, plain: NumberedEpisodes) -> dict[int, StoredEpisode]:
     """Embed the texts of episodes and store the embeddings. Return the results."""
 
     async def embed(part: NumberedEpisodes) -> list[tuple[int, StoredEpisode]]:
@@ -163,7 +163,7 @@ async def _embedded(engine: IngestEngine, brain: str, plain: NumberedEpisodes) -
         return dict(failed)
 
 
-async def _process_alone(engine: IngestEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:
+async def _process_alone(engine: CoreEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:
     """Process a turn that arrived late in its session, or an idempotency key whose episode is being processed."""
     lifecycle = Lifecycle(engine)
     try:

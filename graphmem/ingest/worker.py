@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from graphmem.contract.records import WriteResult
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import CallerError, GraphmemError, SetupError, reason_of
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
-from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.quotas import count_in_vain
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
@@ -45,7 +45,7 @@ class Processor(Protocol):
     """What extracts a claimed episode; `graphmem.ingest.lifecycle.Lifecycle` is one."""
 
     @property
-    def engine(self) -> IngestEngine: ...
+    def engine(self) -> CoreEngine: ...
     async def process_claimed(self, brain: str, row: dict[str, Any], timer: StageTimer) -> WriteResult: ...
     async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult: ...
 

@@ -7,10 +7,10 @@ import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import GraphmemError, reason_of
 from graphmem.observability.logs import get_logger
 from graphmem.upkeep.schedule.due import EndedRun, run_next
-from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 log = get_logger("graphmem.upkeep")
 POLL_SEC = 5.0
@@ -22,7 +22,7 @@ Told = Callable[[EndedRun], None]
 
 @asynccontextmanager
 async def scheduled_upkeep(
-    engine: UpkeepEngine,
+    engine: CoreEngine,
     brains: Sequence[str] | None = None,
     told: Told = lambda _: None,
     *,
@@ -42,7 +42,7 @@ async def scheduled_upkeep(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _run_for_ever(engine: UpkeepEngine, brains: Sequence[str] | None, told: Told, poll_sec: float) -> None:
+async def _run_for_ever(engine: CoreEngine, brains: Sequence[str] | None, told: Told, poll_sec: float) -> None:
     ended: EndedRun | None = None
     while True:
         if ended is None:

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from graphmem.brain_settings import layered, read_settings
 from graphmem.claims import Call
 from graphmem.contract.upkeep.jobs import JobName, JobReport
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import DatabaseTimeout, NotFound
 from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.models.configured import configured
 from graphmem.settings import Settings
-from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 BATCH = 500
 """Rows that one transaction writes under the brain's lock."""
@@ -76,7 +76,7 @@ class JobRun:
     `now`: the time that ages are counted to, UTC. `limit`: the most changes; None = no limit. With `dry_run` nothing is written.
     """
 
-    engine: UpkeepEngine
+    engine: CoreEngine
     brain: str
     job: JobName
     now: datetime

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from graphmem.contract.upkeep.jobs import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_choice
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import InvalidInput, QuotaSpent
 from graphmem.graph.model_quota import model_quota
 from graphmem.models.calls import calls_of
@@ -22,7 +23,6 @@ from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
 from graphmem.upkeep.observe import observe
 from graphmem.upkeep.profiles import write_profiles
-from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 Job = Callable[[JobRun], Awaitable[JobReport]]
 JOBS: Mapping[JobName, Job] = MappingProxyType(
@@ -42,7 +42,7 @@ JOBS: Mapping[JobName, Job] = MappingProxyType(
 
 
 async def tick(
-    engine: UpkeepEngine,
+    engine: CoreEngine,
     brain: str,
     jobs: Sequence[JobName] | None = None,
     *,

@@ -24,7 +24,7 @@ LAYERS = (
     "ingest",
     "ingest.transactions",
     "ingest.stages recall transfer testing",
-    "ingest.forgetting",
+    "core_engine ingest.forgetting",
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.snapshot console",
     "settling",

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.contract.upkeep.jobs import JobName, JobReport
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import GraphmemError, InvalidInput, reason_of
 from graphmem.observability.logs import get_logger
 from graphmem.processes.owners import working_for
 from graphmem.upkeep.schedule.cron import next_run
 from graphmem.upkeep.schedule.lease import JobLease, take
 from graphmem.upkeep.tick import JOBS, tick
-from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 log = get_logger("graphmem.upkeep")
 MOST_DUE = 32
@@ -38,7 +38,7 @@ class EndedRun:
     error: str | None
 
 
-async def run_next(engine: UpkeepEngine, brains: Sequence[str] | None = None) -> EndedRun | None:
+async def run_next(engine: CoreEngine, brains: Sequence[str] | None = None) -> EndedRun | None:
     """Run one job that is due. None: no job is due that another worker has not taken.
 
     Args:
@@ -57,7 +57,7 @@ async def run_next(engine: UpkeepEngine, brains: Sequence[str] | None = None) ->
     return None
 
 
-async def run_due(engine: UpkeepEngine, brains: Sequence[str] | None = None) -> list[EndedRun]:
+async def run_due(engine: CoreEngine, brains: Sequence[str] | None = None) -> list[EndedRun]:
     """Run every job that is due, one after the other, and return what this process ran. Raises DatabaseUnavailable."""
     runs: list[EndedRun] = []
     while (ended := await run_next(engine, brains)) is not None:
@@ -65,7 +65,7 @@ async def run_due(engine: UpkeepEngine, brains: Sequence[str] | None = None) -> 
     return runs
 
 
-async def _run(engine: UpkeepEngine, lease: JobLease) -> EndedRun:
+async def _run(engine: CoreEngine, lease: JobLease) -> EndedRun:
     """Run a job under its lease, and store its report or its error."""
     began = time.monotonic()
     try:
@@ -79,7 +79,7 @@ async def _run(engine: UpkeepEngine, lease: JobLease) -> EndedRun:
     return EndedRun(lease.brain, lease.job, report, (error or refused) if kept else LOST)
 
 
-async def _outcome(engine: UpkeepEngine, lease: JobLease) -> tuple[JobReport | None, str | None]:
+async def _outcome(engine: CoreEngine, lease: JobLease) -> tuple[JobReport | None, str | None]:
     if lease.attempts > MOST_ATTEMPTS:
         return None, f"given up after {MOST_ATTEMPTS} runs that began and did not end"
 

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from graphmem.claims import FactQuestion, FactVerdict
+from graphmem.core_engine import CoreEngine
 from graphmem.settings import Settings
 from graphmem.testing.scripted import ScriptedJudge
 from graphmem.upkeep.conflicts import MOST, MOST_SEARCHED, SEARCHED, FactPair, propose_contradictions
 from graphmem.upkeep.job_run import JobRun
-from graphmem.upkeep.upkeep_engine import UpkeepEngine
 from tests.unit.fake_graph import FakeGraph, Rows
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -113,7 +113,7 @@ class Engine:
 
 
 def run_of(memory: Memory, judge: ScriptedJudge | None = None, limit: int | None = None, **more: Any) -> JobRun:
-    engine = cast("UpkeepEngine", Engine(memory.graph, OnlyJudge(judge)))
+    engine = cast("CoreEngine", Engine(memory.graph, OnlyJudge(judge)))
     return JobRun(engine, "b", "conflicts", NOW, limit, **more)
 
 

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import pytest
 
+from graphmem.core_engine import CoreEngine
 from graphmem.errors import DatabaseTimeout
 from graphmem.upkeep.job_run import LEAST_PAGE, JobRun
-from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -44,7 +44,7 @@ class Engine:
 
 
 async def ids_of(store: SlowStore) -> list[str]:
-    run = JobRun(cast("UpkeepEngine", Engine(store)), "b", "conflicts", NOW)
+    run = JobRun(cast("CoreEngine", Engine(store)), "b", "conflicts", NOW)
     return [row["id"] async for page in run.pages("some/statement", "id") for row in page]
 
 
@@ -57,7 +57,7 @@ async def test_a_page_that_takes_too_long_is_asked_for_in_smaller_ones_without_a
 
 async def test_a_lookup_that_takes_too_long_is_asked_for_with_fewer_ids_without_a_gap() -> None:
     store = SlowStore(rows=0, most=100)
-    run = JobRun(cast("UpkeepEngine", Engine(store)), "b", "conflicts", NOW)
+    run = JobRun(cast("CoreEngine", Engine(store)), "b", "conflicts", NOW)
     ids = [f"{n:06}" for n in range(700)]
     found = [(some, rows) async for some, rows in run.looked_up("some/lookup", ids, 300)]
     assert [id_ for some, _ in found for id_ in some] == [row["id"] for _, rows in found for row in rows] == ids
@@ -66,7 +66,7 @@ async def test_a_lookup_that_takes_too_long_is_asked_for_with_fewer_ids_without_
 
 async def test_a_lookup_that_nothing_makes_fast_ends_the_run() -> None:
     store = SlowStore(rows=0, most=0)
-    run = JobRun(cast("UpkeepEngine", Engine(store)), "b", "conflicts", NOW)
+    run = JobRun(cast("CoreEngine", Engine(store)), "b", "conflicts", NOW)
     with pytest.raises(DatabaseTimeout):
         [some async for some, _ in run.looked_up("some/lookup", ["a"] * 50, 50)]
     assert store.asked == [50, 12, LEAST_PAGE]

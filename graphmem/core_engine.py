@@ -1,4 +1,4 @@
-"""The interface of the engine that ingest needs."""
+"""`CoreEngine`: what ingest, curation and upkeep need of the engine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from graphmem.models.model_set import Models
 from graphmem.settings import Settings
 
 
-class IngestEngine(Protocol):
-    """Store, models and settings for ingest; `graphmem.engine.Engine` implements it."""
+class CoreEngine(Protocol):
+    """Store, models and settings; `graphmem.engine.Engine` implements it.
+
+    The engine itself holds the workers, which run the ingest: ingest cannot import it.
+    """
 
     @property
     def store(self) -> Store: ...
