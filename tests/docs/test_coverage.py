@@ -1,4 +1,4 @@
-"""docs/coverage.md gives every line of the checklist one place, and everything that it names exists."""
+"""tests/coverage.md gives every line of the checklist one place, and everything that it names exists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "coverage.md").read_text("utf8")
+PAGE = (ROOT / "tests" / "coverage.md").read_text("utf8")
 LINES = {"S0": 71, "S1": 23, "S2": 23, "S3": 19, "S4": 14}
 """The number of lines of each source system in the checklist."""
 NUMBERS = {f"{system}-{n}" for system, count in LINES.items() for n in range(1, count + 1)}

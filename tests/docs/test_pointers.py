@@ -12,7 +12,7 @@ RULES = set(re.findall(r'<a id="(r\d+)"></a>', (ROOT / "docs" / "time.md").read_
 NAMED = re.compile(r"docs/time\.md, (R\d+(?:, R\d+)*)")
 CHECKLIST = re.compile(r"\bS[0-4]-\d+\b")
 NUMBERED = {
-    "docs/coverage.md",
+    "tests/coverage.md",
     "tests/docs/test_coverage.py",
     "tests/api/test_openapi.py",
     "tests/docs/test_pointers.py",

@@ -1,4 +1,4 @@
-"""The write pipeline of document 000 in graphmem's terms; numbers S0-… in docs/coverage.md."""
+"""The write pipeline of document 000 in graphmem's terms; numbers S0-… in tests/coverage.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cascade of document 001 in graphmem's terms; numbers S1-… in docs/coverage.md."""
+"""The cascade of document 001 in graphmem's terms; numbers S1-… in tests/coverage.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agent memory of document 002 in graphmem's terms; numbers S2-… in docs/coverage.md."""
+"""The agent memory of document 002 in graphmem's terms; numbers S2-… in tests/coverage.md."""
 
 from __future__ import annotations
 

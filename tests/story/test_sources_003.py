@@ -1,4 +1,4 @@
-"""The bi-temporal facts of document 003 in graphmem's terms; numbers S3-… in docs/coverage.md."""
+"""The bi-temporal facts of document 003 in graphmem's terms; numbers S3-… in tests/coverage.md."""
 
 from __future__ import annotations
 

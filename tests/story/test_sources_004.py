@@ -1,4 +1,4 @@
-"""The cognitive memory of document 004 in graphmem's terms; numbers S4-… in docs/coverage.md."""
+"""The cognitive memory of document 004 in graphmem's terms; numbers S4-… in tests/coverage.md."""
 
 from __future__ import annotations
 
