@@ -37,7 +37,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-slow test-browser fuzz machine chains check format serve bench bench-full bench-bulk bench-cascade bench-planning bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
+.PHONY: help setup demo test test-unit test-slow test-browser fuzz machine chains check format serve bench bench-full bench-bulk bench-cascade bench-planning bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
 	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -63,6 +63,9 @@ demo: $(READY) ## tell a story from the graph; KEEP=1 then serves the dashboard;
 
 test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
 	@scripts/test.sh -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+
+test-unit: $(READY) ## run the tests that need no database
+	@scripts/test.sh -q -n 2 --dist worksteal tests/unit tests/truth $(PYTEST_ARGS)
 
 test-slow: $(READY) ## run the tests that take long: servers that are killed, more points of each fault
 	@GRAPHMEM_SLOW_TESTS=all scripts/test.sh -n 2 --dist loadfile -m slow $(PYTEST_ARGS)

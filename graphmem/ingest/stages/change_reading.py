@@ -81,9 +81,14 @@ def _as_read(linked: LinkedClaim, reading: Reading) -> Iterator[LinkedClaim]:
         return
     if reading.keeps:
         yield replace(linked, relation=linked.said)
-    changed = replace(linked, relation=reading.relation, claim=_claim(claim, reading))
-    changed = replace(changed, past=reading.effect == "past" and changed.claim.action == "holds")
-    changed = replace(changed, otherwise=reading.otherwise if linked.object is not None else ())
+    read = _claim(claim, reading)
+    changed = replace(
+        linked,
+        relation=reading.relation,
+        claim=read,
+        past=reading.effect == "past" and read.action == "holds",
+        otherwise=reading.otherwise if linked.object is not None else (),
+    )
     yield _swapped(changed) if reading.swapped else changed
 
 
