@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from datetime import datetime
 
-import pytest
-
-from graphmem.truth import system_time
+from graphmem.truth.statement import Statement
 from graphmem.truth.system_time import Moments
 from tests.unit.truth.saying import day, say
 
@@ -16,13 +15,23 @@ LEAVES = [
 ]
 
 
-def test_what_rests_on_one_fact_is_derived_without_its_siblings(monkeypatch: pytest.MonkeyPatch) -> None:
-    derived: list[int] = []
-    derive = system_time.derive
-    monkeypatch.setattr(system_time, "derive", lambda told, wanted: derived.append(len(told)) or derive(told, wanted))
-    found = Moments([ROOT, *LEAVES], (), {day(1): ["club coach"], **{one.recorded: [one.group] for one in LEAVES}})
+class Counted(Statement):
+    """A statement that counts how often it is looked at."""
+
+    def is_known(self, at: datetime) -> bool:
+        LOOKED.append(self.id)
+        return super().is_known(at)
+
+
+LOOKED: list[str] = []
+
+
+def test_what_rests_on_one_fact_is_derived_without_its_siblings() -> None:
+    told = [Counted(**{one.name: getattr(said, one.name) for one in fields(said)}) for said in (ROOT, *LEAVES)]
+    found = Moments(told, (), {day(1): ["club coach"], **{one.recorded: [one.group] for one in LEAVES}})
+    LOOKED.clear()
     differences = found.differences()
-    assert derived[1:] == [2] * len(LEAVES)
+    assert len(LOOKED) == len(told) + 2 * len(LEAVES)
     assert {one.step for one in differences[1:]} == {1}
     assert len(found.facts) == 1 + len(LEAVES)
 
