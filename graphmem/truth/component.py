@@ -13,6 +13,9 @@ from graphmem.truth.statement import Condition, Key, Silence, Statement, Watch
 class Component:
     """Statements that can reach each other, by number.
 
+    Args:
+        needs: by group, the groups that its statements watch or rest on (`needs_of`).
+
     Attributes:
         given: all statements, with those that are not heard and the stated ends.
         silent: the ids of the statements that are not heard, and why.

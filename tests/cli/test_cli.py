@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +27,6 @@ KNOWN = (
     {"subject": "Ana", "relation": "works_at", "object": "Acme", "object_is_entity": True, "valid_from": "2024-01-01"},
     {"subject": "Ana", "relation": "works_at", "object": "Globex", "object_is_entity": True, "valid_from": "2025-03-01"},
 )  # fmt: skip
-
-
-@pytest.fixture
-def shell(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[CliRunner]:
-    """A shell whose environment names the test server and models that need no files."""
-    for name, value in {
-        "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
-        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(tmp_path / "data"),
-    }.items():  # fmt: skip
-        monkeypatch.setenv(name, value)
-    monkeypatch.chdir(tmp_path)
-    settings.cache_clear()
-    yield CliRunner()
-    settings.cache_clear()
 
 
 @pytest.fixture

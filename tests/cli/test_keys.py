@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,21 +11,8 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from graphmem.cli.main import app
-from graphmem.settings import settings
-from tests.conftest import Server
 
-
-@pytest.fixture
-def shell(server: Server, makes_keys: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[CliRunner]:
-    for name, value in {
-        "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
-        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(tmp_path / "data"),
-    }.items():  # fmt: skip
-        monkeypatch.setenv(name, value)
-    monkeypatch.chdir(tmp_path)
-    settings.cache_clear()
-    yield CliRunner()
-    settings.cache_clear()
+pytestmark = pytest.mark.usefixtures("makes_keys")
 
 
 def run(shell: CliRunner, *words: str, expect: int = 0) -> Result:

@@ -165,8 +165,12 @@ def test_what_a_list_predicate_looks_up_names_the_index() -> None:
 
 
 async def test_no_statement_starts_at_a_scan(memory: Memory) -> None:
-    plans = {name: await _plan(memory, name) for name in await _planned(memory) if name not in WHOLE_DATABASE}
-    assert {name: scans for name, plan in plans.items() if (scans := operators(plan) & SCANS)} == {}
+    names_ = [name for name in await _planned(memory) if name not in WHOLE_DATABASE]
+    plans = [(name, await _plan(memory, name)) for name in names_]
+    # The procedures and the schema send theirs with each parameter by itself.
+    plain = [name for name in names_ if name.startswith(("procedures/", "setup/"))]
+    plans += [(n, await _explained(memory, statement(n), _nothing(statement(n)))) for n in plain]
+    assert [(name, scans) for name, plan in plans if (scans := operators(plan) & SCANS)] == []
 
 
 async def _planned(memory: Memory) -> list[str]:

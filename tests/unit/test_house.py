@@ -40,10 +40,3 @@ def test_every_logger_comes_from_the_module_of_logs() -> None:
     sources = [*GRAPHMEM.rglob("*.py"), *(GRAPHMEM.parent / "api").rglob("*.py")]
     makers = [path.name for path in sources if "structlog.get_logger" in path.read_text("utf8")]
     assert makers == []
-
-
-def test_a_unit_test_needs_no_database() -> None:
-    fixtures = re.compile(r"def test_\w+\([^)]*\b(?:server|memory: Memory|brain: Brain)\b", re.DOTALL)
-    own = "class Memory"  # a file may have a memory of its own
-    tests = [path for path in Path(__file__).parent.rglob("test_*.py") if own not in path.read_text("utf8")]
-    assert [path.name for path in tests if fixtures.search(path.read_text("utf8"))] == []
