@@ -19,6 +19,7 @@ from hypothesis import settings
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
+from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
@@ -143,7 +144,12 @@ async def memory(server: Server, test_settings: Settings) -> AsyncIterator[Memor
 
 
 def altered(memory: Memory, **changes: Any) -> Memory:
-    """Return the same memory with another store, other models, settings or workers."""
+    """Return the same memory with another store, other models, settings or workers.
+
+    On another store nobody works: a store that refuses would be tried again and again, in later tests too.
+    """
+    if "store" in changes:
+        changes.setdefault("workers", Workers(0))
     return replace(memory, engine=replace(memory.engine, **changes))
 
 
