@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 
 from graphmem.graph.time_texts import with_times
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.settling.pair import Triple
-from graphmem.settling.statement_rows import conditions_of, place_of, rule_of, statement_of
+from graphmem.settling.pair import Triple, triple_of
+from graphmem.settling.statement_rows import conditions_of, rule_of, statement_of
 from graphmem.truth.difference import StoredFact
-from graphmem.truth.group import GroupPlace, GroupRule, circles
+from graphmem.truth.group import GroupPlace, GroupRule, circles, place
 from graphmem.truth.statement import FUTURE, Statement
 
 _STATEMENT_TIMES = ("at", "until", "occurredAt", "recordedAt", "withdrawnAt")
@@ -91,7 +92,7 @@ class GroupReader:
             await self._learn_rules({relation for _, relation, _ in triples})
             slots = {slot for triple in triples for slot in self._slots(triple)} - self._read
             found = await self._read_slots(slots)
-            ends = [(row["subjectId"], row["relation"], row["objectId"]) for row in found]
+            ends = [triple_of(row) for row in found]
             triples = [*ends, *await self._rested_on(found)]
             triples = [
                 triple for triple in dict.fromkeys(triples) if any(s not in self._read for s in self._slots(triple))
@@ -174,7 +175,7 @@ class GroupReader:
             self.conditions[row["statementId"]].append(row)
         named: list[Triple] = [(row["subjectId"], row["relation"], None) for row in answer["conditions"]]
         await self._learn_rules({relation for _, relation, _ in named})
-        return [*named, *((row["subjectId"], row["relation"], row["objectId"]) for row in answer["evidence"])]
+        return [*named, *map(triple_of, answer["evidence"])]
 
     async def dependents(self, unsettled: Iterable[str]) -> list[Triple]:
         """Return the statements that rest on or wait for what may have changed.
@@ -198,7 +199,7 @@ class GroupReader:
             carrying=sorted(one[0] for one in asked if len(one) == 1),
             watched=[{"id": one[0], "relation": one[1]} for one in sorted(asked) if len(one) == 2],
         )
-        return [(row["subjectId"], row["relation"], row["objectId"]) for row in rows]
+        return [triple_of(row) for row in rows]
 
     def _reached(self) -> dict[str, Row]:
         """The statements of the groups that a change may reach."""
@@ -206,7 +207,7 @@ class GroupReader:
         return {id_: row for id_, row in self.statements.items() if any(slot in slots for slot in self._covering(row))}
 
     def _covering(self, row: Row) -> list[Slot]:
-        subject, relation, object_ = row["subjectId"], row["relation"], row["objectId"]
+        subject, relation, object_ = triple_of(row)
         return [
             ("value", relation, subject, object_),
             ("subject", relation, subject, ""),
@@ -237,24 +238,29 @@ class GroupReader:
             self.rules,
         )
 
-        def placed(row: Row) -> tuple[GroupRule, GroupPlace]:
-            rule = self.rules[row["relation"]]
-            return rule, place_of(row, rule, circle_of.get(row["relation"], {}))
+        @cache
+        def placed(subject: str, relation: str, object_: str) -> GroupPlace:
+            circle = circle_of.get(relation, {}).get(subject, "")
+            return place(self.rules[relation], subject, relation, object_, circle)
 
-        said = [statement_of(row, *placed(row), conditions.get(row["id"], ())) for row in self.statements.values()]
-        facts = [stored_of(row, placed(row)[1].group) for row in self.facts.values()]
+        said = [
+            statement_of(row, self.rules[row["relation"]], placed(*triple_of(row)), conditions.get(row["id"], ()))
+            for row in self.statements.values()
+        ]
+        facts = [stored_of(row, placed(*triple_of(row)).group) for row in self.facts.values()]
         groups: dict[Triple, set[str]] = defaultdict(set)
-        for row in (*self.statements.values(), *self.facts.values()):
-            rule, where = placed(row)
-            groups[row["subjectId"], row["relation"], None].add(where.group)
-            if rule.symmetric:
-                groups[row["objectId"], row["relation"], None].add(where.group)
+        for subject, relation, end in {*map(triple_of, self.statements.values()), *map(triple_of, self.facts.values())}:
+            group = placed(subject, relation, end).group
+            groups[subject, relation, None].add(group)
+            if self.rules[relation].symmetric:
+                groups[end, relation, None].add(group)
         for subject, relation, object_ in self.down:
             if object_ is not None:
                 # Two entities that a value connected before may be in two circles now.
-                for ends in ((subject, object_), (object_, subject))[: 2 if self.rules[relation].symmetric else 1]:
-                    row = {"subjectId": ends[0], "relation": relation, "objectId": ends[1]}
-                    groups[subject, relation, object_].add(placed(row)[1].group)
+                for one, other in ((subject, object_), (object_, subject))[
+                    : 2 if self.rules[relation].symmetric else 1
+                ]:
+                    groups[subject, relation, object_].add(placed(one, relation, other).group)
         return KnownGroups(said, facts, groups)
 
     def _circles(self) -> dict[str, Mapping[str, str]]:

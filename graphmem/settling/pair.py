@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.graph.transaction import Row
+
 Triple = tuple[str, str, str | None]
 """Subject id, relation, object id; without object every value."""
+
+
+def triple_of(row: Row) -> tuple[str, str, str]:
+    """Return the ends and the relation of a statement or a fact."""
+    return row["subjectId"], row["relation"], row["objectId"]
 
 
 @dataclass(frozen=True, slots=True)

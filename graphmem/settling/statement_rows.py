@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.graph.transaction import Row
 from graphmem.names.normalize import slug
-from graphmem.truth.group import GroupPlace, GroupRule, place, rank_key
+from graphmem.truth.group import GroupPlace, GroupRule, rank_key
 from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
 
 
@@ -59,11 +59,6 @@ def statement_of(
         verdict=None if row.get("verdict") is None else tuple(row["verdict"]),
         props=row,
     )
-
-
-def place_of(row: Row, rule: GroupRule, circles: Mapping[str, str]) -> GroupPlace:
-    """Return the place of a statement or a fact. `circles`: of its relation, as `group.circles` gives them."""
-    return place(rule, row["subjectId"], row["relation"], row["objectId"], circles.get(row["subjectId"], ""))
 
 
 def conditions_of(

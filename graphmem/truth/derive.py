@@ -8,10 +8,10 @@ from typing import Any
 
 from graphmem.truth.covers import Causes, covers_of
 from graphmem.truth.derived_fact import Content, Derivation, DerivedFact
-from graphmem.truth.periods import Lost, periods_of
+from graphmem.truth.periods import Cover, Cut, Lost, Period, periods_of
 from graphmem.truth.sentences import ToldPiece, Wordings, best_of, pieces_of, wordings
-from graphmem.truth.statement import FUTURE, PAST, Statement
-from graphmem.truth.walk import walk
+from graphmem.truth.statement import FUTURE, PAST, Outcome, Statement, Walked
+from graphmem.truth.walk import as_stated, walk
 
 
 def derive(statements: Sequence[Statement], wanted: Collection[str] | None = None) -> Derivation:
@@ -21,11 +21,13 @@ def derive(statements: Sequence[Statement], wanted: Collection[str] | None = Non
         statements: whole groups, with the groups on which they rest, and the groups that their conditions name.
         wanted: the groups whose facts are asked for; None: of all.
     """
+    known = [said for said in statements if wanted is None or said.group in wanted]
+    if len(known) == len(statements) == 1 and (outcome := as_stated(known[0])):
+        return _of_one(known[0], outcome)
     walked = walk(statements)
     groups: dict[str, list[Statement]] = defaultdict(list)
-    for said in statements:
-        if wanted is None or said.group in wanted:
-            groups[said.group].append(said)
+    for said in known:
+        groups[said.group].append(said)
     lost: list[Lost] = []
     facts: list[DerivedFact] = []
     causes = Causes(statements, walked)
@@ -39,6 +41,20 @@ def derive(statements: Sequence[Statement], wanted: Collection[str] | None = Non
         facts += facts_of(pieces, words)
         lost += silent
     return Derivation(tuple(facts), tuple(lost), walked)
+
+
+def _of_one(said: Statement, outcome: Outcome) -> Derivation:
+    """What follows from one statement that nothing else concerns: one piece, or nothing. Most facts of an import are so."""
+    walked = Walked({said.id: outcome}, frozenset(), frozenset())
+    if outcome.at is None or outcome.until is None:
+        return Derivation((), (Lost(said, "unsupported"),), walked)
+    words = wordings((said,))
+    cut = Cut(outcome.until, precision=said.props.get("untilPrecision"))
+    cover = Cover(said, outcome.at, cut)
+    period = Period((said.group, said.value), outcome.at, cut, (cover,), ((said.at, said),))
+    teller = None if words[said.id].details is None else cover
+    piece = ToldPiece(period, outcome.at, cut, teller, (cover,), (cover,), (said,))
+    return Derivation(tuple(facts_of((piece,), words)), (), walked)
 
 
 def facts_of(pieces: Sequence[ToldPiece], words: Wordings) -> list[DerivedFact]:

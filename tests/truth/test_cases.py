@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.settling.statement_rows import conditions_of, place_of, statement_of
+from graphmem.settling.pair import triple_of
+from graphmem.settling.statement_rows import conditions_of, statement_of
 from graphmem.truth.derive import derive
 from graphmem.truth.difference import StoredFact
-from graphmem.truth.group import GroupRule, circles
+from graphmem.truth.group import GroupPlace, GroupRule, circles, place
 from graphmem.truth.statement import Statement
 from graphmem.truth.system_time import Moments
 from tests.truth.stories import RELATIONS, Story, story
@@ -88,9 +89,12 @@ def statements(told: Story) -> dict[str, Statement]:
         for relation in RULES
     }
     conditions = conditions_of((row for one in told for row in condition_rows(one)), rows, RULES)
-    placed = [(row, RULES[row["relation"]], among[row["relation"]]) for row in rows]
-    found = [statement_of(r, rule, place_of(r, rule, c), conditions.get(r["id"], ())) for r, rule, c in placed]
-    return {one.id: one for one in found}
+    return {row["id"]: statement_of(row, *placed(row, among), conditions.get(row["id"], ())) for row in rows}
+
+
+def placed(row: dict[str, Any], among: dict[str, Any]) -> tuple[GroupRule, GroupPlace]:
+    rule, circle = RULES[row["relation"]], among[row["relation"]].get(row["subjectId"], "")
+    return rule, place(rule, *triple_of(row), circle)
 
 
 def moments(told: Story, *, stepwise: bool) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.settling.statement_rows import conditions_of, place_of, rule_of, statement_of
+from graphmem.settling.statement_rows import conditions_of, rule_of, statement_of
 from graphmem.truth.group import GroupPlace, GroupRule
 from graphmem.truth.statement import FUTURE, PAST, Condition
 from tests.unit.settling.groups import condition_row, day, rule_row, said_row
@@ -70,12 +70,6 @@ def test_a_statement_knows_what_it_holds_with_and_what_it_waits_for() -> None:
 )
 def test_only_a_stated_end_has_a_cause(fields: dict[str, Any], cause: tuple[str, str] | None) -> None:
     assert statement_of(said_row("s", **fields), ONE, PLACE).cause == cause
-
-
-def test_a_place_is_that_of_the_rule_and_of_the_circle_of_the_relation() -> None:
-    row = said_row("s", "ben", "married_to", "cy")
-    assert place_of(row, MARRIED, {"ben": "ana", "cy": "ana"}).group == "married_to among ana"
-    assert place_of(row, GroupRule(), {}).group == "married_to of ben to cy"
 
 
 # -- conditions

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from graphmem.truth.derive import derive
 from graphmem.truth.derived_fact import DerivedFact
-from graphmem.truth.statement import PAST, Statement
+from graphmem.truth.statement import FUTURE, PAST, Statement
 from tests.unit.truth.saying import day, derived, end, facts, on, tell
 
 ACME, GLOBEX = tell("1", "ana job Acme", 1, 1), tell("2", "ana job Globex", 9, 9)
@@ -263,3 +264,18 @@ def test_at_one_instant_superseded_goes_before_ended_before_the_own_end_before_c
     assert content("r", *base, resting)["closedReason"] is None
     assert content("r", *base, resting, left)["closedReason"] == "ended"
     assert content("r", *base, replace(resting, until=day(20)), left, next_boss)["closedReason"] == "superseded"
+
+
+@pytest.mark.parametrize("until", [3, 1, None])
+@pytest.mark.parametrize("details", [None, ("black",)])
+def test_one_statement_alone_is_derived_as_beside_others(until: int | None, details: tuple[str, ...] | None) -> None:
+    own = tell("1", "ana likes tea", 1, until=day(until) if until else FUTURE, details=details)
+    beside = derived(own, tell("2", "ben likes wine", 1))
+    alone = derived(own)
+    assert alone.facts == tuple(fact for fact in beside.facts if fact.subject == own.subject)
+    assert alone.lost == beside.lost
+    assert alone.walked.outcomes["1"] == beside.walked.outcomes["1"]
+
+
+def test_a_statement_of_a_group_that_nobody_asks_for_has_no_fact() -> None:
+    assert derive([EMEKA], {"another"}).facts == ()
