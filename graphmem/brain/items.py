@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.contract.items import ItemKey, ItemOrder, ItemState, NewItem, StoredItem
 from graphmem.contract.validation import check, check_choice
 from graphmem.curation.forget import forget
-from graphmem.engine import Engine
+from graphmem.engine import BrainSubject
 from graphmem.errors import Gone, InvalidInput, NotFound, RevisionConflict
 from graphmem.graph.transaction import Row
 from graphmem.items.item_filter import check_filter
@@ -26,19 +26,17 @@ from graphmem.items.write_items import (
     put_items,
 )
 
-TRIES = 5
 CLEARED_AT_ONCE = 500
 
+TRIES = 5
 
-class BrainItems:
-    """The part of `Brain` that keeps items (docs/items.md)."""
+
+class Items(BrainSubject):
+    """The items of a brain (docs/items.md)."""
 
     __slots__ = ()
 
-    engine: Engine
-    name: str
-
-    async def put_items(self, items: Iterable[Mapping[str, Any] | NewItem]) -> tuple[ItemState, ...]:
+    async def put(self, items: Iterable[Mapping[str, Any] | NewItem]) -> tuple[ItemState, ...]:
         """Store items, all or none, in their order. An item that is there gets a new version.
 
         Args:
@@ -54,13 +52,13 @@ class BrainItems:
         store, models = self.engine.store, self.engine.models
         sent = None
         for _ in range(TRIES):  # again where the policy has changed since the screening
-            policies = await screen_items(store, self.engine.settings, self.name, rows)
+            policies = await screen_items(store, self.engine.settings, self.brain, rows)
             sent = sent or await embedded_rows(models.embedder, rows)
-            if (stored := await put_items(store, self.name, sent, policies)) is not None:
+            if (stored := await put_items(store, self.brain, sent, policies)) is not None:
                 return stored
         raise RevisionConflict("The settings of the brain kept changing; send the request again.", retry_after=1.0)
 
-    async def get_items(
+    async def get(
         self, items: Iterable[Mapping[str, Any] | ItemKey], *, refresh: bool = True
     ) -> tuple[StoredItem | None, ...]:
         """The items at some places, in their order; None where there is none, or it has expired.
@@ -71,9 +69,9 @@ class BrainItems:
         Raises:
             InvalidInput: a place is not usable.
         """
-        return await get_items(self.engine.store, self.name, checked_keys(items), refresh=refresh)
+        return await get_items(self.engine.store, self.brain, checked_keys(items), refresh=refresh)
 
-    async def search_items(
+    async def search(
         self,
         path: Sequence[str] = (),
         *,
@@ -102,9 +100,9 @@ class BrainItems:
         check_filter(filter or {})
         asked = ItemSearch(path, query, filter or {}, order, limit, offset)
         embedder = self.engine.models.embedder
-        return await search_items(self.engine.store, embedder, self.name, asked, refresh=refresh)
+        return await search_items(self.engine.store, embedder, self.brain, asked, refresh=refresh)
 
-    async def delete_items(self, items: Iterable[Mapping[str, Any] | ItemKey], *, forget: bool = False) -> int:
+    async def delete(self, items: Iterable[Mapping[str, Any] | ItemKey], *, forget: bool = False) -> int:
         """Delete the items at some places; return how many there were.
 
         Args:
@@ -116,7 +114,7 @@ class BrainItems:
         rows = [key_row(key) for key in checked_keys(items)]
         return await self._delete(rows, forget) if rows else 0
 
-    async def clear_items(self, path: Sequence[str], *, forget: bool = False) -> int:
+    async def clear(self, path: Sequence[str], *, forget: bool = False) -> int:
         """Delete all items under a path; return how many there were. An empty path is the whole brain.
 
         Args:
@@ -128,12 +126,12 @@ class BrainItems:
         check(list(path), "path", deepest=1, whole="path")
         deleted, prefix = 0, path_text(path)
         while rows := await self.engine.store.read(
-            "items/page_of_keys", brain=self.name, prefix=prefix, limit=CLEARED_AT_ONCE
+            "items/page_of_keys", brain=self.brain, prefix=prefix, limit=CLEARED_AT_ONCE
         ):
             deleted += await self._delete(rows, forget)
         return deleted
 
-    async def item_paths(
+    async def paths(
         self, prefix: Sequence[str] = (), *, suffix: Sequence[str] = (), max_depth: int | None = None
     ) -> tuple[tuple[str, ...], ...]:
         """The paths that have items, sorted.
@@ -148,17 +146,17 @@ class BrainItems:
         if max_depth is not None and max_depth < 1:
             raise InvalidInput("max_depth is at least 1.", field="max_depth")
         store = self.engine.store
-        return tuple(await item_paths(store, self.name, prefix=prefix, suffix=suffix, max_depth=max_depth))
+        return tuple(await item_paths(store, self.brain, prefix=prefix, suffix=suffix, max_depth=max_depth))
 
     async def _delete(self, rows: Sequence[Row], also_forget: bool) -> int:
         """Delete items. An episode that another writer adds after the forgetting is forgotten in the next try."""
         store, embedder, deleted = self.engine.store, self.engine.models.embedder, 0
         for _ in range(TRIES):
             if also_forget:
-                for row in await store.read("items/remembered_as", brain=self.name, items=list(rows)):
+                for row in await store.read("items/remembered_as", brain=self.brain, items=list(rows)):
                     with suppress(Gone, NotFound):  # another caller was faster
-                        await forget(store, embedder, self.name, "episode", row["id"])
-            gone, kept = await delete_rows(store, self.name, rows, forgotten=also_forget)
+                        await forget(store, embedder, self.brain, "episode", row["id"])
+            gone, kept = await delete_rows(store, self.brain, rows, forgotten=also_forget)
             deleted += gone
             if not kept:
                 return deleted

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.brain_settings import layered
 from graphmem.contract.pagination import Page
-from graphmem.contract.reextraction import (
-    Reextraction,
-    ReextractionEstimate,
-    ReextractionReport,
-    UndoneReextraction,
-)
+from graphmem.contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
 from graphmem.contract.validation import Moment, moment
 from graphmem.curation.reextract_run import (
     ReadAgainFilter,
@@ -21,20 +15,15 @@ from graphmem.curation.reextract_run import (
     reextract,
     undo_reextraction,
 )
-from graphmem.engine import Engine
-from graphmem.graph.settings_store import settings_of
-from graphmem.settings import Settings
+from graphmem.engine import BrainSubject
 
 
-class BrainReextraction:
-    """The part of `Brain` that reads episodes again (docs/reextraction.md)."""
+class Reextractions(BrainSubject):
+    """The new extractions of a brain (docs/reextraction.md)."""
 
     __slots__ = ()
 
-    engine: Engine
-    name: str
-
-    async def reextract(
+    async def run(
         self,
         *,
         episode_ids: Sequence[str] | None = None,
@@ -69,11 +58,11 @@ class BrainReextraction:
         """
         chosen = _filter(episode_ids, session_id, source, tags, since, until, again)
         return await reextract(
-            self.engine, self.name, chosen, await self._reading_settings(), by=by, reason=reason, limit=limit,
+            self.engine, self.brain, chosen, await self._settings(), by=by, reason=reason, limit=limit,
             cursor=cursor, dry_run=dry_run,
         )  # fmt: skip
 
-    async def estimate_reextraction(
+    async def estimate(
         self,
         *,
         episode_ids: Sequence[str] | None = None,
@@ -84,32 +73,30 @@ class BrainReextraction:
         until: Moment = None,
         again: bool = False,
     ) -> ReextractionEstimate:
-        """How much `reextract` would ask of the model for all episodes of this filter. No model is asked.
+        """How much `run` would ask of the model for all episodes of this filter. No model is asked.
 
         Raises:
             NotFound: there is no episode with one of the ids. InvalidInput: a time is unusable.
         """
         chosen = _filter(episode_ids, session_id, source, tags, since, until, again)
-        return await estimate(self.engine, self.name, chosen, await self._reading_settings())
+        return await estimate(self.engine, self.brain, chosen, await self._settings())
 
-    async def reextractions(
+    async def list(
         self, *, episode_id: str | None = None, limit: int = 50, cursor: str | None = None
     ) -> Page[Reextraction]:
         """The new extractions that changed something, newest first. Raises InvalidInput."""
-        return await list_reextractions(self.engine.store, self.name, episode_id=episode_id, limit=limit, cursor=cursor)
+        return await list_reextractions(
+            self.engine.store, self.brain, episode_id=episode_id, limit=limit, cursor=cursor
+        )
 
-    async def undo_reextraction(self, reextraction_id: str, *, dry_run: bool = False) -> UndoneReextraction:
+    async def undo(self, reextraction_id: str, *, dry_run: bool = False) -> UndoneReextraction:
         """Take back a new extraction: exactly what it withdrew holds again, and what it added is withdrawn.
 
         Raises:
             NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one
                 of its episode stands, or the source of the episode is retracted.
         """
-        return await undo_reextraction(self.engine.store, self.name, reextraction_id, dry_run=dry_run)
-
-    async def _reading_settings(self) -> Settings:
-        own, _ = await settings_of(self.engine.store, self.name)
-        return layered(self.engine.settings, own, {})
+        return await undo_reextraction(self.engine.store, self.brain, reextraction_id, dry_run=dry_run)
 
 
 def _filter(

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from graphmem.contract.feed import ChangeBatch, ChangeEvent
-from graphmem.engine import Engine
+from graphmem.engine import BrainSubject
 from graphmem.feed.changes import follow_changes, read_changes
 
 
-class BrainFeed:
-    """The part of `Brain` that tells what every commit changed (docs/changes.md)."""
+class Feed(BrainSubject):
+    """What every commit to a brain changed (docs/changes.md)."""
 
     __slots__ = ()
-
-    engine: Engine
-    name: str
 
     async def changes(self, *, since: str | None = None, limit: int = 100, wait: float = 0.0) -> ChangeBatch:
         """The next events, in the order of their commits, each once.
@@ -29,9 +26,9 @@ class BrainFeed:
             InvalidInput: an argument is not usable. NotFound: nothing was ever written to this brain. Gone: events behind the
                 cursor are no longer kept, or the brain was forgotten since.
         """
-        return await read_changes(self.engine.store, self.name, since=since, limit=limit, wait=wait)
+        return await read_changes(self.engine.store, self.brain, since=since, limit=limit, wait=wait)
 
-    async def follow_changes(self, *, since: str | None = None) -> AsyncIterator[ChangeEvent]:
+    async def follow(self, *, since: str | None = None) -> AsyncIterator[ChangeEvent]:
         """The events as they are committed, without an end; `since` and errors as of `changes`."""
-        async for event in follow_changes(self.engine.store, self.name, since=since):
+        async for event in follow_changes(self.engine.store, self.brain, since=since):
             yield event
