@@ -18,7 +18,7 @@ async def export_response(brain: Brain, *, embeddings: bool = False) -> Streamin
     Raises:
         NotFound: nothing was ever written to the brain.
     """
-    lines = brain.export(embeddings=embeddings)
+    lines = brain.transfer.export(embeddings=embeddings)
     first = await anext(lines)
     named = {"Content-Disposition": f'attachment; filename="{brain.name}.ndjson"'}
     return StreamingResponse(_pieces(first, lines), 200, named, MEDIA_TYPE)

@@ -20,11 +20,11 @@ async def until_stopped(
     brain: Brain, stopping: asyncio.Event, since: str | None, limit: int, wait: float
 ) -> ChangeBatch:
     """Return the next events; without the wait where the server shuts down."""
-    reading = asyncio.create_task(brain.changes(since=since, limit=limit, wait=wait))
+    reading = asyncio.create_task(brain.feed.changes(since=since, limit=limit, wait=wait))
     stop = asyncio.create_task(stopping.wait())
     try:
         await asyncio.wait({reading, stop}, return_when=asyncio.FIRST_COMPLETED)
-        return reading.result() if reading.done() else await brain.changes(since=since, limit=limit)
+        return reading.result() if reading.done() else await brain.feed.changes(since=since, limit=limit)
     finally:
         for task in (reading, stop):
             task.cancel()
@@ -37,7 +37,7 @@ async def event_stream(brain: Brain, stopping: asyncio.Event, since: str | None,
     Raises:
         GraphmemError: the first read failed; no response has begun.
     """
-    first = await brain.changes(since=since, limit=limit)
+    first = await brain.feed.changes(since=since, limit=limit)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_lines(brain, stopping, first, limit), 200, headers, MEDIA_TYPE)
 

@@ -151,7 +151,7 @@ async def _commit(brain: Brain, facts: NumberedFacts, asked: ImportQuery) -> lis
         return []
     options: dict[str, Any] = {"resolve": asked.resolve, "judge": asked.judge, "batch": len(facts)}
     keys = [key for _, _, key in facts]
-    imported = await brain.import_facts([fact for _, fact, _ in facts], keys=keys, **options)
+    imported = await brain.transfer.import_facts([fact for _, fact, _ in facts], keys=keys, **options)
     return [_fact_line(number, line) for (number, _, _), line in zip(facts, imported.lines, strict=True)]
 
 
@@ -171,7 +171,7 @@ async def import_episodes(brain: Brain, lines: AsyncIterator[NdjsonLine]) -> Asy
     Raises:
         TooManyRequests: too many episodes wait for extraction.
     """
-    await brain.check_queue()
+    await brain.episodes.check_queue()
     with DigestCounter() as counter:
         async for items in _grouped(_requests(lines, counter)):
             if _is_verbatim(items[0]):
@@ -235,7 +235,9 @@ async def _grouped(items: AsyncIterator[_Item]) -> AsyncIterator[list[_Item]]:
 
 async def _store_verbatim(brain: Brain, items: Sequence[_Item]) -> list[ReportLine]:
     """Store many episodes in one batch. If the embedder fails, every usable line of the batch reports it."""
-    outcomes = await brain.store_verbatim([(item.request, item.key) for item in items if item.request is not None])
+    outcomes = await brain.episodes.store_verbatim(
+        [(item.request, item.key) for item in items if item.request is not None]
+    )
     return [
         _refused(item.line, outcome) if isinstance(outcome, GraphmemError) else _episode_line(item.line, *outcome)
         for item, outcome in zip(items, outcomes, strict=True)
@@ -246,9 +248,9 @@ async def _remember(brain: Brain, item: _Item) -> ReportLine:
     if item.request is None:
         return _refused(item.line, item.error or InvalidInput("It is no episode."))
     try:
-        result, replayed = await brain.submit(item.request, item.key)
+        result, replayed = await brain.episodes.submit(item.request, item.key)
         if replayed and result.status == "failed" and result.episode_id:
-            result = await brain.replay(result.episode_id)
+            result = await brain.episodes.replay(result.episode_id)
     except Exception as error:
         known = isinstance(error, CallerError | ConflictError | ModelError)
         if not known and not await is_of_record(error, brain.engine.models.embedder):

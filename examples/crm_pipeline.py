@@ -51,7 +51,7 @@ async def take_in(brain: Any) -> int:
     for number, (source, author, when, text) in enumerate(NOTES):  # plain text: the extractor reads it
         key = f"{source}/{number}"
         checked(await brain.remember(text, speaker=author, source=source, occurred_at=when, idempotency_key=key))
-    return int((await brain.stats()).statements)
+    return int((await brain.overview.stats()).statements)
 
 
 def checked(result: Any) -> None:
@@ -63,7 +63,7 @@ def checked(result: Any) -> None:
 async def page(brain: Any, account: str) -> str:
     """Return the page of an account: who works there, who did before, what else is known, and why."""
     people = sorted(await brain.facts(None, "works_at", account, include_closed=True), key=lambda fact: fact.subject)
-    others = [fact for fact in await brain.entity_facts(account, named=False) if fact.relation != "works_at"]
+    others = [fact for fact in await brain.entities.facts(account, named=False) if fact.relation != "works_at"]
     lines = [account]
     now, before = ([fact for fact in people if fact.holds_now is held] for held in (True, False))
     for heading, facts in (("Works here now", now), ("Worked here before", before), ("Also known", others)):
@@ -80,9 +80,9 @@ async def sources(brain: Any, fact: Any) -> list[str]:
     """Return the episodes that tell a fact, and the one that ended it."""
     ids = [*fact.episode_ids]
     if fact.closed_by:  # the fact that took its place, or the episode that told its end
-        successor = (await brain.facts_by_ids([fact.closed_by])).get(fact.closed_by)
+        successor = (await brain.graph.facts_by_ids([fact.closed_by])).get(fact.closed_by)
         ids += successor.episode_ids if successor else [fact.closed_by]
-    found = await brain.episodes_by_ids(ids)
+    found = await brain.episodes.by_ids(ids)
     told = [found[one] for one in dict.fromkeys(ids) if one in found]
     return [f"{one.source}, {day(one.occurred_at)}, {one.speaker or 'the list'}: “{one.content}”" for one in told]
 
@@ -98,20 +98,19 @@ async def main() -> None:
         brain, copy = (memory.brain(f"crm-{uuid4().hex[:8]}") for _ in range(2))
         try:
             print(f"The sources make {await take_in(brain)} statements, and sent again still {await take_in(brain)}.")
-            (joined,) = (
-                await brain.merge("Ingrid Solheim", "Ingrid Berg")
-            ).merges  # she has married: a person knows it
+            merges = await brain.entities.merge("Ingrid Solheim", "Ingrid Berg")  # she has married: a person knows it
+            (joined,) = merges.merges
             print(f"{joined.name} is Ingrid Solheim: {joined.facts} facts moved.\n")
             pages = [await page(brain, account) for account in ("Harbour Foods", "Nordlys Dairy", "Quay Logistics")]
             print(*pages, sep="\n\n")
 
-            lines = [line async for line in brain.export()]  # NDJSON: both clocks and all sources
-            await copy.load_export(lines)
+            lines = [line async for line in brain.transfer.export()]  # NDJSON: both clocks and all sources
+            await copy.transfer.load(lines)
             same = await page(copy, "Harbour Foods") == pages[0]
             print(f"\nExported and loaded into an empty brain: the page is {'the same' if same else 'another'}.")
         finally:
-            await brain.forget()
-            await copy.forget()
+            await brain.delete()
+            await copy.delete()
 
 
 if __name__ == "__main__":

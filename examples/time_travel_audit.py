@@ -43,7 +43,7 @@ class Audit:
 
     async def close(self, month: str) -> None:
         """Keep the moment at which a month ends."""
-        self.ends[month] = (await self.brain.summary()).last_recorded_at
+        self.ends[month] = (await self.brain.overview.summary()).last_recorded_at
 
     async def table(self, day: str) -> str:
         """Return what held on a day, as it was believed at the end of each month."""
@@ -57,7 +57,7 @@ class Audit:
     async def why(self, fact_id: str, depth: int = 1) -> list[str]:
         """Return the letters behind a fact, and those behind all that it rests on."""
         fact = await self.brain.fact(fact_id)
-        letters = await self.brain.episodes_by_ids(fact.episode_ids)
+        letters = await self.brain.episodes.by_ids(fact.episode_ids)
         lines = [f"{'  ' * depth}{one.occurred_at:%d %b}: “{one.content}”" for one in letters.values()]
         for ground in [one for together in fact.evidence for one in together]:
             lines += await self.why(ground, depth + 1)
@@ -83,7 +83,7 @@ class Audit:
         done = await brain.remember("Please forget my number at home.", **ida, extraction=request)
         reads = ({}, {"known_at": told.recorded_at}, {"known_at": told.recorded_at, "hidden": True})
         now, then, admin = [[one.object for one in await brain.facts(*NUMBER.values(), **read)] for read in reads]
-        letter = (await brain.episode(told.episode_id)).content
+        letter = (await brain.episodes.get(told.episode_id)).content
         asked = done.forget_requests[0].status
         print(f"\nIda asks to forget her number at home: {asked}. Her message reads “{letter}” now.")
         print(f"  Known of it now: {now}. As believed before: {then}. For an administrator: {admin}.")
@@ -113,7 +113,7 @@ async def main() -> None:
             print("\nThe history of that fact:", *await audit.history(study), sep="\n")
             await audit.forget()
         finally:
-            await brain.forget()
+            await brain.delete()
 
 
 if __name__ == "__main__":

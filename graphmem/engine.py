@@ -1,9 +1,11 @@
-"""`Engine`: what every brain of a connection works with."""
+"""`Engine`: what every brain of a connection works with; `BrainSubject`: what each subject of a brain has."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from graphmem.brain_settings import layered
+from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.ingest.lifecycle import Lifecycle
 from graphmem.ingest.worker import Workers
@@ -24,3 +26,16 @@ class Engine:
     def lifecycle(self) -> Lifecycle:
         """The states of an episode, from `remember` to `extracted` or `failed`."""
         return Lifecycle(self)
+
+
+@dataclass(frozen=True, slots=True)
+class BrainSubject:
+    """One subject of a brain, such as its entities: the engine, and the name of the brain."""
+
+    engine: Engine
+    brain: str
+
+    async def _settings(self) -> Settings:
+        """The settings of the brain over those of the service."""
+        own, _ = await settings_of(self.engine.store, self.brain)
+        return layered(self.engine.settings, own, {})

@@ -50,7 +50,7 @@ async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[Brains
 )
 async def get_brain(brain: Readable) -> BrainDetail:
     """Its settings and its counts; 404 if nothing was ever written to it."""
-    summary, settings, stats = await asyncio.gather(brain.summary(), brain.settings(), brain.stats())
+    summary, settings, stats = await asyncio.gather(brain.overview.summary(), brain.settings(), brain.overview.stats())
     return BrainDetail(**summary.model_dump(), settings=settings, stats=stats)
 
 
@@ -87,7 +87,7 @@ async def patch_brain(
 @router.get("/{brain}/stats", operation_id="getStats", summary="Counts of a brain", response_model=Stats)
 async def get_stats(brain: Readable) -> Stats:
     """Numbers of entities, facts, values, statements and episodes; zeros for an unknown brain."""
-    return await brain.stats()
+    return await brain.overview.stats()
 
 
 @router.get(
@@ -98,7 +98,7 @@ async def get_stats(brain: Readable) -> Stats:
 )
 async def get_overview(brain: Readable, asked: Annotated[OverviewQuery, Query()]) -> Overview:
     """Counts, the last days, newest contradictions and failures, most connected entities."""
-    return await brain.overview(days=asked.days)
+    return await brain.overview.get(days=asked.days)
 
 
 @router.get(
@@ -109,7 +109,7 @@ async def get_overview(brain: Readable, asked: Annotated[OverviewQuery, Query()]
 )
 async def get_queue(brain: Readable) -> QueueState:
     """Episodes that wait for extraction, that are being extracted, and that failed in the queue."""
-    return await brain.queue()
+    return await brain.episodes.queue()
 
 
 @router.get(
@@ -120,7 +120,7 @@ async def get_queue(brain: Readable) -> QueueState:
 )
 async def list_contradictions(brain: Readable, asked: Annotated[ContradictionsQuery, Query()]) -> ContradictionPage:
     """Facts that a later value or a contradiction ended, each with the fact in its place, both sources, and who decided."""
-    page = await brain.contradictions(**asked.model_dump())
+    page = await brain.contradictions.list(**asked.model_dump())
     return ContradictionPage(contradictions=page.items, next_cursor=page.next_cursor)
 
 
@@ -142,7 +142,7 @@ async def accept_contradiction(
     options = asked or AcceptRequest()
 
     async def mark() -> Answer:
-        return Answer.of(await brain.accept_contradiction(id, by=caller.name, **options.model_dump()))
+        return Answer.of(await brain.contradictions.accept(id, by=caller.name, **options.model_dump()))
 
     return await once.answer(brain, mark)
 
@@ -155,7 +155,7 @@ async def accept_contradiction(
 )
 async def get_moments(brain: Readable, asked: Annotated[MomentsQuery, Query()]) -> ChangeMoments:
     """The moments of valid time and of system time at which facts changed, earliest first."""
-    return await brain.change_moments(**asked.model_dump())
+    return await brain.timeline.moments(**asked.model_dump())
 
 
 @router.get(
@@ -166,5 +166,5 @@ async def get_moments(brain: Readable, asked: Annotated[MomentsQuery, Query()]) 
 )
 async def list_differences(brain: Readable, asked: Annotated[DifferencesQuery, Query()]) -> DifferencePage:
     """Facts that hold at one of two moments only, or at both in versions that differ. A moment has a valid and a system time."""
-    page = await brain.differences(**asked.model_dump())
+    page = await brain.timeline.differences(**asked.model_dump())
     return DifferencePage(differences=page.items, next_cursor=page.next_cursor)

@@ -27,4 +27,4 @@ async def post_call(
     """`CALL graphmem.<procedure>(…) YIELD … RETURN …` in this brain. With `admin` in all brains, any other reading Cypher too,
     unless `any_cypher` is false.
     """
-    return await brain.call(asked.call, asked.parameters, any_cypher=asked.any_cypher and caller.may("admin"))
+    return await brain.graph.call(asked.call, asked.parameters, any_cypher=asked.any_cypher and caller.may("admin"))

@@ -49,7 +49,7 @@ _MADE: dict[int | str, dict[str, Any]] = {
 @router.get("", operation_id="listEntities", summary="List entities", response_model=EntityPage)
 async def list_entities(brain: Readable, asked: Annotated[EntitiesQuery, Query()]) -> EntityPage:
     """Most recently recorded first; `query` searches names and aliases."""
-    page = await brain.entities(**asked.model_dump())
+    page = await brain.entities.list(**asked.model_dump())
     return EntityPage(entities=page.items, next_cursor=page.next_cursor)
 
 
@@ -62,7 +62,7 @@ async def post_entity(
     """If an entity with this external id, or with this type and name, exists, returns it and adds the names it did not have."""
 
     async def make() -> Answer:
-        stored, known = await brain.ensure_entity(entity)
+        stored, known = await brain.entities.ensure(entity)
         return Answer.of(stored, 200 if known else 201)
 
     return await once.answer(brain, make)
@@ -81,7 +81,7 @@ async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOn
         check_readable(brain, caller)
 
     async def merge() -> Answer:
-        return Answer.of(await brain.merge(asked.into, asked.from_, dry_run=asked.dry_run))
+        return Answer.of(await brain.entities.merge(asked.into, asked.from_, dry_run=asked.dry_run))
 
     return await once.answer(brain, merge)
 
@@ -101,7 +101,7 @@ async def unmerge_entity(
         check_readable(brain, caller)
 
     async def unmerge() -> Answer:
-        return Answer.of(await brain.unmerge(ref, asked.merge_id, dry_run=asked.dry_run))
+        return Answer.of(await brain.entities.unmerge(ref, asked.merge_id, dry_run=asked.dry_run))
 
     return await once.answer(brain, unmerge)
 
@@ -119,7 +119,7 @@ async def patch_entity(
     """Fields that are left out stay. The old name stays as an alias. A new name or type gives the entity a new key."""
 
     async def alter() -> Answer:
-        return Answer.of(await brain.change_entity(ref, change))
+        return Answer.of(await brain.entities.change(ref, change))
 
     return await once.answer(brain, alter)
 
@@ -133,7 +133,7 @@ async def patch_entity(
 )
 async def get_entity_history(brain: Readable, ref: Ref, asked: Annotated[EntityHistoryQuery, Query()]) -> EntityHistory:
     """Every version of its facts, its names and its merges, most recently recorded first."""
-    return await brain.entity_history(ref, **asked.model_dump())
+    return await brain.entities.history(ref, **asked.model_dump())
 
 
 @router.get(
@@ -145,7 +145,7 @@ async def get_entity_history(brain: Readable, ref: Ref, asked: Annotated[EntityH
 )
 async def get_similar(brain: Readable, ref: Ref, asked: Annotated[SimilarQuery, Query()]) -> SimilarEntities:
     """Candidates for a merge, scored by the names of both. None of them is merged."""
-    return SimilarEntities(similar=await brain.similar_entities(ref, limit=asked.limit))
+    return SimilarEntities(similar=await brain.entities.similar(ref, limit=asked.limit))
 
 
 @router.get(
@@ -157,7 +157,7 @@ async def get_similar(brain: Readable, ref: Ref, asked: Annotated[SimilarQuery, 
 )
 async def get_paths(brain: Readable, ref: Ref, asked: Annotated[PathsQuery, Query()]) -> PathList:
     """The shortest paths over the facts of that time, never through values."""
-    paths = await brain.path(ref, asked.to, hops=asked.hops, valid_at=asked.valid_at, known_at=asked.known_at)
+    paths = await brain.graph.path(ref, asked.to, hops=asked.hops, valid_at=asked.valid_at, known_at=asked.known_at)
     return PathList(paths=paths)
 
 
@@ -170,7 +170,7 @@ async def get_paths(brain: Readable, ref: Ref, asked: Annotated[PathsQuery, Quer
 )
 async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFactsQuery, Query()]) -> FactPage:
     """Facts with the entity as subject or object, or named in the sentence."""
-    page = await brain.entity_facts(ref, **asked.model_dump())
+    page = await brain.entities.facts(ref, **asked.model_dump())
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
 
 
@@ -183,11 +183,11 @@ async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFac
 )
 async def get_neighbours(brain: Readable, ref: Ref, asked: Annotated[NeighboursQuery, Query()]) -> NeighbourList:
     """Breadth-first search over the facts of that time, never through values."""
-    page = await brain.neighbours_page(ref, **asked.model_dump())
+    page = await brain.graph.neighbours_page(ref, **asked.model_dump())
     return NeighbourList(neighbours=page.items, next_cursor=page.next_cursor)
 
 
 @router.get("/{ref:path}", operation_id="getEntity", summary="One entity", response_model=Entity, responses=NOT_FOUND)
 async def get_entity(brain: Readable, ref: Ref, asked: Annotated[EntityQuery, Query()]) -> Entity:
     """By id, key, name or alias, with the names it had at `known_at`. `merged_into` is the entity that it was merged into."""
-    return await brain.entity(ref, **asked.model_dump())
+    return await brain.entities.get(ref, **asked.model_dump())

@@ -56,7 +56,7 @@ async def post_episode(
     """
     if asked.dry_run:
         check_readable(brain, caller)
-    result, replayed = await brain.submit(asked, key)
+    result, replayed = await brain.episodes.submit(asked, key)
     headers = REPLAYED if replayed else {}
     if asked.wait or asked.skip_extraction or asked.dry_run or result.episode_id is None:
         created = not replayed and not asked.dry_run and result.episode_id is not None
@@ -95,7 +95,7 @@ async def _permitted(brain: Brain, caller: Caller, lines: AsyncIterator[NdjsonLi
 @router.get("/episodes", operation_id="listEpisodes", summary="List episodes", response_model=EpisodePage)
 async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()]) -> EpisodePage:
     """Most recently recorded first."""
-    page = await brain.episodes(**asked.model_dump())
+    page = await brain.episodes.list(**asked.model_dump())
     return EpisodePage(episodes=page.items, next_cursor=page.next_cursor)
 
 
@@ -108,7 +108,7 @@ async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()
 )
 async def get_episode(brain: Readable, id: str) -> Episode:
     """An episode as it was sent, and its status."""
-    return await brain.episode(id)
+    return await brain.episodes.get(id)
 
 
 @router.get(
@@ -120,7 +120,7 @@ async def get_episode(brain: Readable, id: str) -> Episode:
 )
 async def get_changes(brain: Readable, id: str) -> EpisodeChanges:
     """Each fact that the episode added, ended, changed, confirmed or skipped, before and after it."""
-    return await brain.episode_changes(id)
+    return await brain.episodes.changes(id)
 
 
 @router.get(
@@ -128,7 +128,7 @@ async def get_changes(brain: Readable, id: str) -> EpisodeChanges:
 )
 async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
     """Input, decisions and output of each stage, with reasons, prompts and tokens."""
-    return await brain.trace(id)
+    return await brain.episodes.trace(id)
 
 
 @router.post(
@@ -140,5 +140,5 @@ async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
 )
 async def replay_episode(brain: Writable, id: str) -> WriteResult:
     """Extracts an episode that failed or was only stored. An extracted episode stays as it is."""
-    result = await brain.replay(id)
+    result = await brain.episodes.replay(id)
     return result.model_copy(update={"trace": None})

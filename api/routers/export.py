@@ -49,7 +49,7 @@ async def get_export(brain: Governed, asked: Annotated[ExportQuery, Query()]) ->
 )
 async def load_export(brain: Governed, request: Request) -> Response:
     """Loads an export into an empty brain. A file that is wrong or truncated is refused as a whole."""
-    return answer(await brain.load_export(lines_of(timely(request))), 201)
+    return answer(await brain.transfer.load(lines_of(timely(request))), 201)
 
 
 async def lines_of(stream: AsyncIterator[bytes], most: int = MOST_LINE_BYTES) -> AsyncIterator[bytes]:

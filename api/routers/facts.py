@@ -65,7 +65,7 @@ async def rehearse_fact(
 ) -> Changes:
     """Reports all that would begin and end if the fact were added; nothing is stored."""
     check_readable(brain, caller)
-    return await brain.rehearse_fact(fact)
+    return await brain.graph.rehearse(fact)
 
 
 @router.post(
@@ -93,7 +93,7 @@ async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()], cal
 @router.get("/facts:waiting", operation_id="listWaitingFacts", summary="List facts that wait", response_model=FactPage)
 async def list_waiting_facts(brain: Readable, asked: Annotated[WaitingQuery, Query()]) -> FactPage:
     """Facts that wait for a change and do not hold yet, those said last first; the list has one page."""
-    return FactPage(facts=await brain.waiting_facts(asked.entity, limit=asked.limit), next_cursor=None)
+    return FactPage(facts=await brain.graph.waiting(asked.entity, limit=asked.limit), next_cursor=None)
 
 
 @router.get("/facts/{id}", operation_id="getFact", summary="One fact", response_model=Fact, responses=NOT_FOUND)
@@ -127,7 +127,7 @@ async def get_history(
 )
 async def get_support(brain: Readable, id: str) -> FactSupport:
     """The evidence of a fact, and the facts that rest on it."""
-    return await brain.fact_support(id)
+    return await brain.graph.support(id)
 
 
 @router.get(
@@ -139,7 +139,7 @@ async def get_support(brain: Readable, id: str) -> FactSupport:
 )
 async def get_dependents(brain: Readable, id: str) -> Dependents:
     """All that rests on a fact by evidence or a condition, and what waits for it, over any number of steps, as a graph."""
-    return await brain.dependents(id)
+    return await brain.graph.dependents(id)
 
 
 @router.post(

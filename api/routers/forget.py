@@ -36,7 +36,7 @@ async def forget_episode(brain: GraphWritable, id: str, asked: Asked, caller: An
     """Removes an episode and its statements. Facts that it had ended are open again. Its id and its key answer 410 afterwards."""
     if asked.dry_run:
         check_readable(brain, caller)
-    return await brain.forget_episode(id, dry_run=asked.dry_run)
+    return await brain.episodes.forget(id, dry_run=asked.dry_run)
 
 
 @router.delete(
@@ -46,7 +46,7 @@ async def forget_fact(brain: GraphWritable, id: str, asked: Asked, caller: AnyCa
     """Removes a fact and all its statements. If it is no longer true, or was never true, use `:invalidate`."""
     if asked.dry_run:
         check_readable(brain, caller)
-    return await brain.forget_fact(id, dry_run=asked.dry_run)
+    return await brain.forget(id, dry_run=asked.dry_run)
 
 
 @router.delete(
@@ -60,13 +60,13 @@ async def forget_entity(brain: GraphWritable, id: str, asked: Asked, caller: Any
     """Removes an entity, its names and all statements about it. Episodes stay as they were sent."""
     if asked.dry_run:
         check_readable(brain, caller)
-    return await brain.forget_entity(id, dry_run=asked.dry_run)
+    return await brain.entities.forget(id, dry_run=asked.dry_run)
 
 
 @router.delete("", operation_id="forgetBrain", summary="Forget a brain", response_model=Forgotten, responses=NOT_FOUND)
 async def forget_brain(brain: Governed) -> Forgotten:
     """Removes everything in a brain for good."""
-    return await brain.forget()
+    return await brain.delete()
 
 
 @router.post(
@@ -78,7 +78,7 @@ async def forget_episodes(brain: Governed, asked: ForgetEpisodesRequest, once: O
         check_readable(brain, caller)
 
     async def forget() -> Answer:
-        return Answer.of(await brain.forget_episodes(**asked.model_dump()))
+        return Answer.of(await brain.retention.forget(**asked.model_dump()))
 
     return await once.answer(brain, forget)
 
@@ -86,13 +86,13 @@ async def forget_episodes(brain: Governed, asked: ForgetEpisodesRequest, once: O
 @router.get("/retention", operation_id="getRetention", summary="Retention policies", response_model=Retention)
 async def get_retention(brain: Governed) -> Retention:
     """How long episodes are kept, by kind, source and tag. Without policies everything is kept."""
-    return await brain.retention()
+    return await brain.retention.get()
 
 
 @router.put("/retention", operation_id="setRetention", summary="Set the retention policies", response_model=Retention)
 async def put_retention(brain: Governed, retention: Retention) -> Retention:
     """Replaces the policies. Nothing is forgotten by this call; a running worker applies them every hour."""
-    return await brain.set_retention(retention.policies)
+    return await brain.retention.set(retention.policies)
 
 
 @router.post(
@@ -110,7 +110,7 @@ async def apply_retention(
         check_readable(brain, caller)
 
     async def apply() -> Answer:
-        return Answer.of(await brain.apply_retention(**options.model_dump()))
+        return Answer.of(await brain.retention.apply(**options.model_dump()))
 
     return await once.answer(brain, apply)
 
@@ -123,7 +123,7 @@ async def apply_retention(
 )
 async def list_forget_requests(brain: Governed, asked: Annotated[ForgetRequestsQuery, Query()]) -> ForgetRequestPage:
     """The requests to forget of messages that have hidden something, newest first. They have ids and counts, and no texts."""
-    page = await brain.forget_requests(**asked.model_dump())
+    page = await brain.forget_requests.list(**asked.model_dump())
     return ForgetRequestPage(requests=page.items, next_cursor=page.next_cursor)
 
 
@@ -141,6 +141,6 @@ async def undo_forget_request(
     options = asked or UndoForgetRequest()
 
     async def undo() -> Answer:
-        return Answer.of(await brain.undo_forget_request(id, **options.model_dump()))
+        return Answer.of(await brain.forget_requests.undo(id, **options.model_dump()))
 
     return await once.answer(brain, undo)

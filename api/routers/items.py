@@ -38,7 +38,7 @@ async def put_items(brain: Writable, asked: PutItemsRequest, once: OnlyOnce) -> 
     """Stores JSON values by path and key, all or none. Each comes back exactly. One that is there gets a new version."""
 
     async def put() -> Answer:
-        return Answer.of(ItemStates(items=await brain.put_items(asked.items)))
+        return Answer.of(ItemStates(items=await brain.items.put(asked.items)))
 
     return await once.answer(brain, put)
 
@@ -46,20 +46,20 @@ async def put_items(brain: Writable, asked: PutItemsRequest, once: OnlyOnce) -> 
 @router.post("/items:get", operation_id="getItems", summary="Items by path and key", response_model=ItemsByKey)
 async def get_items(brain: Readable, asked: GetItemsRequest) -> Response:
     """Returns the items at some places, in their order; null where there is none, or it has expired."""
-    return answer(ItemsByKey(items=await brain.get_items(asked.items, refresh=asked.refresh)))
+    return answer(ItemsByKey(items=await brain.items.get(asked.items, refresh=asked.refresh)))
 
 
 @router.post("/items:search", operation_id="searchItems", summary="Search items", response_model=ItemList)
 async def search_items(brain: Readable, asked: SearchItemsRequest) -> Response:
     """Returns the items under a path that pass a filter: those most like a question first, else by their order."""
     options = asked.model_dump()
-    return answer(ItemList(items=await brain.search_items(options.pop("path"), **options)))
+    return answer(ItemList(items=await brain.items.search(options.pop("path"), **options)))
 
 
 @router.post("/items:paths", operation_id="listItemPaths", summary="Paths of items", response_model=ItemPathList)
 async def list_item_paths(brain: Readable, asked: ItemPathsRequest) -> ItemPathList:
     """Returns the paths that have items, sorted."""
-    return ItemPathList(paths=await brain.item_paths(asked.prefix, suffix=asked.suffix, max_depth=asked.max_depth))
+    return ItemPathList(paths=await brain.items.paths(asked.prefix, suffix=asked.suffix, max_depth=asked.max_depth))
 
 
 @router.post("/items:delete", operation_id="deleteItems", summary="Delete items", response_model=DeletedItems)
@@ -69,7 +69,7 @@ async def delete_items(brain: Writable, asked: DeleteItemsRequest, once: OnlyOnc
         caller.check("graph:write", brain.name)
 
     async def delete() -> Answer:
-        return Answer.of(DeletedItems(deleted=await brain.delete_items(asked.items, forget=asked.forget)))
+        return Answer.of(DeletedItems(deleted=await brain.items.delete(asked.items, forget=asked.forget)))
 
     return await once.answer(brain, delete)
 
@@ -81,6 +81,6 @@ async def clear_items(brain: Writable, asked: ClearItemsRequest, once: OnlyOnce,
         caller.check("graph:write", brain.name)
 
     async def clear() -> Answer:
-        return Answer.of(DeletedItems(deleted=await brain.clear_items(asked.path, forget=asked.forget)))
+        return Answer.of(DeletedItems(deleted=await brain.items.clear(asked.path, forget=asked.forget)))
 
     return await once.answer(brain, clear)

@@ -27,7 +27,7 @@ router = APIRouter(
 @router.get("", operation_id="getOntology", summary="Entity types and relations")
 async def get_ontology(brain: Readable) -> dict[str, Any]:
     """Every entity type and relation, with its origin and its use, and the cardinality of a relation."""
-    return await brain.ontology()
+    return await brain.ontology.get()
 
 
 @router.patch("/relations/{name}", operation_id="setRelation", summary="Configure a relation", response_model=Changes)
@@ -43,6 +43,6 @@ async def patch_relation(
 
     async def settle() -> Answer:
         stored_under = relation_name(name, synonyms=False)
-        return Answer.of(await brain.set_relation(stored_under, **asked.model_dump()))
+        return Answer.of(await brain.ontology.set_relation(stored_under, **asked.model_dump()))
 
     return await once.answer(brain, settle)

@@ -26,7 +26,7 @@ SessionId = Annotated[str, Path(description="The session_id of its episodes")]
 @router.get("", operation_id="listSessions", summary="List the sessions", response_model=SessionPage)
 async def list_sessions(brain: Readable, asked: Annotated[SessionsQuery, Query()]) -> SessionPage:
     """Sorted by id, with the number of episodes, the first and the last time, and the latest summary."""
-    page = await brain.sessions(**asked.model_dump())
+    page = await brain.sessions.list(**asked.model_dump())
     return SessionPage(sessions=page.items, next_cursor=page.next_cursor)
 
 
@@ -37,7 +37,7 @@ async def flush_session(brain: Writable, session: SessionId, once: OnlyOnce) -> 
     """Extracts the waiting messages of a session (`extraction_threshold`) in their order, and those that had failed."""
 
     async def flush() -> Answer:
-        results = await brain.flush(session)
+        results = await brain.sessions.flush(session)
         return Answer.of(FlushReport(results=tuple(result.model_copy(update={"trace": None}) for result in results)))
 
     return await once.answer(brain, flush)
@@ -58,6 +58,6 @@ async def summarise_session(brain: Writable, session: SessionId, once: OnlyOnce,
     check_readable(brain, caller)
 
     async def summarise() -> Answer:
-        return Answer.of(await brain.summarise(session))
+        return Answer.of(await brain.sessions.summarise(session))
 
     return await once.answer(brain, summarise)

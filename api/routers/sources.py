@@ -31,7 +31,7 @@ SourceName = Annotated[
 @router.get("", operation_id="listSources", summary="List the sources", response_model=SourcePage)
 async def list_sources(brain: Readable, asked: Annotated[SourcesQuery, Query()]) -> SourcePage:
     """The sources of the episodes, and those that have a trust, sorted by name, with their counts and standing retractions."""
-    page = await brain.sources(**asked.model_dump())
+    page = await brain.sources.list(**asked.model_dump())
     return SourcePage(sources=page.items, next_cursor=page.next_cursor)
 
 
@@ -55,7 +55,7 @@ async def retract_source(
         check_readable(brain, caller)
 
     async def retract() -> Answer:
-        return Answer.of(await brain.retract_source(source, **options.model_dump()))
+        return Answer.of(await brain.sources.retract(source, **options.model_dump()))
 
     return await once.answer(brain, retract)
 
@@ -80,7 +80,7 @@ async def restore_source(
         check_readable(brain, caller)
 
     async def restore() -> Answer:
-        return Answer.of(await brain.restore_source(source, **options.model_dump()))
+        return Answer.of(await brain.sources.restore(source, **options.model_dump()))
 
     return await once.answer(brain, restore)
 
@@ -90,4 +90,4 @@ async def restore_source(
 )
 async def put_source(brain: GraphWritable, source: SourceName, asked: TrustRequest) -> EpisodeSource:
     """Bounds the confidence of what the source says, for the episodes that are stored from now on. Creates a missing brain."""
-    return await brain.set_source(source, trust=asked.trust)
+    return await brain.sources.set(source, trust=asked.trust)

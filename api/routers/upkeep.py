@@ -54,7 +54,7 @@ async def tick(brain: GraphWritable, once: OnlyOnce, asked: Annotated[TickReques
     options = asked or TickRequest()
 
     async def run() -> Answer:
-        return Answer.of(await brain.tick(options.jobs, limit=options.limit, dry_run=options.dry_run))
+        return Answer.of(await brain.upkeep.tick(options.jobs, limit=options.limit, dry_run=options.dry_run))
 
     return await once.answer(brain, run)
 
@@ -62,7 +62,7 @@ async def tick(brain: GraphWritable, once: OnlyOnce, asked: Annotated[TickReques
 @router.get("/directives", operation_id="listDirectives", summary="List directives", response_model=DirectivePage)
 async def list_directives(brain: Readable, asked: Annotated[DirectivesQuery, Query()]) -> DirectivePage:
     """The standing instructions and preferences of the user, newest first, each with the messages and facts that it rests on."""
-    page = await brain.directives(**asked.model_dump())
+    page = await brain.directives.list(**asked.model_dump())
     return DirectivePage(directives=page.items, next_cursor=page.next_cursor)
 
 
@@ -74,7 +74,7 @@ async def list_directives(brain: Readable, asked: Annotated[DirectivesQuery, Que
 )
 async def get_schedule(brain: Readable) -> UpkeepSchedule:
     """When each job runs by itself, whether it runs now, and what its last run by schedule did."""
-    return await brain.upkeep_schedule()
+    return await brain.upkeep.schedule()
 
 
 @router.put(
@@ -85,7 +85,7 @@ async def get_schedule(brain: Readable) -> UpkeepSchedule:
 )
 async def put_schedule(brain: Governed, asked: ScheduleRequest) -> UpkeepSchedule:
     """Sets the whole schedule. A job that is not named no longer runs by itself. Makes the brain if it is not there."""
-    return await brain.set_upkeep_schedule(asked.jobs)
+    return await brain.upkeep.set_schedule(asked.jobs)
 
 
 @router.patch(
@@ -96,13 +96,13 @@ async def put_schedule(brain: Governed, asked: ScheduleRequest) -> UpkeepSchedul
 )
 async def patch_schedule(brain: Governed, asked: JobTimingRequest) -> UpkeepSchedule:
     """Sets the timing of one job, without `cron` and `every_episodes` none. The others keep theirs."""
-    return await brain.schedule_upkeep(**asked.model_dump())
+    return await brain.upkeep.schedule_job(**asked.model_dump())
 
 
 @router.get("/proposals", operation_id="listProposals", summary="List proposals", response_model=ProposalPage)
 async def list_proposals(brain: Readable, asked: Annotated[ProposalsQuery, Query()]) -> ProposalPage:
     """What upkeep proposes, newest first: entities that may be one, and facts that may contradict each other."""
-    page = await brain.proposals(**asked.model_dump())
+    page = await brain.proposals.list(**asked.model_dump())
     return ProposalPage(proposals=page.items, next_cursor=page.next_cursor)
 
 
@@ -117,7 +117,7 @@ async def approve_proposal(brain: GraphWritable, id: str, once: OnlyOnce, caller
     """Does what a proposal says, with the name of the key: merges two entities, or ends a fact. `:undo` takes it back."""
 
     async def approve() -> Answer:
-        return Answer.of(await brain.approve_proposal(id, by=caller.name))
+        return Answer.of(await brain.proposals.approve(id, by=caller.name))
 
     return await once.answer(brain, approve)
 
@@ -133,7 +133,7 @@ async def decline_proposal(brain: GraphWritable, id: str, once: OnlyOnce, caller
     """Declines a proposal, with the name of the key. It is not made again, unless its evidence changes."""
 
     async def decline() -> Answer:
-        return Answer.of(await brain.decline_proposal(id, by=caller.name))
+        return Answer.of(await brain.proposals.decline(id, by=caller.name))
 
     return await once.answer(brain, decline)
 
@@ -149,7 +149,7 @@ async def undo_proposal(brain: GraphWritable, id: str, once: OnlyOnce) -> Respon
     """Takes the decision on a proposal back. It is open again, what an approval merged is parted, what it ended is restored."""
 
     async def undo() -> Answer:
-        return Answer.of(await brain.undo_proposal(id))
+        return Answer.of(await brain.proposals.undo(id))
 
     return await once.answer(brain, undo)
 
@@ -159,14 +159,14 @@ async def undo_proposal(brain: GraphWritable, id: str, once: OnlyOnce) -> Respon
 )
 async def list_observations(brain: Readable, asked: Annotated[ObservationsQuery, Query()]) -> ObservationPage:
     """What upkeep has noticed across the facts, newest first: patterns, trends, themes, each with the facts that support it."""
-    page = await brain.observations(**asked.model_dump())
+    page = await brain.observations.list(**asked.model_dump())
     return ObservationPage(observations=page.items, next_cursor=page.next_cursor)
 
 
 @router.get("/clusters", operation_id="listClusters", summary="List clusters", response_model=ClusterPage)
 async def list_clusters(brain: Readable, asked: Annotated[ClustersQuery, Query()]) -> ClusterPage:
     """The topics that upkeep has found, those with most facts first: entities that belong together, and the facts about them."""
-    page = await brain.clusters(**asked.model_dump())
+    page = await brain.clusters.list(**asked.model_dump())
     return ClusterPage(clusters=page.items, next_cursor=page.next_cursor)
 
 
@@ -175,7 +175,7 @@ async def list_clusters(brain: Readable, asked: Annotated[ClustersQuery, Query()
 )
 async def get_cluster(brain: Readable, id: str) -> Cluster:
     """One topic, with up to a thousand of its entities and facts."""
-    return await brain.cluster(id)
+    return await brain.clusters.get(id)
 
 
 @router.post(
@@ -187,7 +187,7 @@ async def get_cluster(brain: Readable, id: str) -> Cluster:
 )
 async def estimate_reextraction(brain: Governed, asked: ReextractionFilter) -> ReextractionEstimate:
     """How many episodes fit the filter, and about how many calls and tokens their new extraction takes. No model is asked."""
-    return await brain.estimate_reextraction(**asked.model_dump())
+    return await brain.reextraction.estimate(**asked.model_dump())
 
 
 @router.post(
@@ -206,7 +206,7 @@ async def reextract(brain: Governed, once: OnlyOnce, caller: AnyCaller, asked: R
         check_readable(brain, caller)
 
     async def run() -> Answer:
-        return Answer.of(await brain.reextract(**asked.model_dump()))
+        return Answer.of(await brain.reextraction.run(**asked.model_dump()))
 
     return await once.answer(brain, run)
 
@@ -216,7 +216,7 @@ async def reextract(brain: Governed, once: OnlyOnce, caller: AnyCaller, asked: R
 )
 async def list_reextractions(brain: Readable, asked: Annotated[ReextractionsQuery, Query()]) -> ReextractionPage:
     """The new extractions that changed something, newest first: of which episode, by which reader, who asked for it and why."""
-    page = await brain.reextractions(**asked.model_dump())
+    page = await brain.reextraction.list(**asked.model_dump())
     return ReextractionPage(reextractions=page.items, next_cursor=page.next_cursor)
 
 
@@ -240,6 +240,6 @@ async def undo_reextraction(
         check_readable(brain, caller)
 
     async def undo() -> Answer:
-        return Answer.of(await brain.undo_reextraction(id, dry_run=options.dry_run))
+        return Answer.of(await brain.reextraction.undo(id, dry_run=options.dry_run))
 
     return await once.answer(brain, undo)

@@ -34,13 +34,13 @@ UNKEPT = {"Cache-Control": "no-store"}
 )
 async def post_webhook(brain: Governed, asked: WebhookRequest) -> Response:
     """Sends the events from now on to a URL. Returns the secret of the signatures, only this once."""
-    return answer(await brain.create_webhook(asked.url, kinds=asked.kinds), 201, UNKEPT)
+    return answer(await brain.webhooks.create(asked.url, kinds=asked.kinds), 201, UNKEPT)
 
 
 @router.get("", operation_id="listWebhooks", summary="List the webhooks", response_model=WebhookList)
 async def list_webhooks(brain: Governed) -> WebhookList:
     """Oldest first, with the state of their deliveries. Secrets are never returned."""
-    return WebhookList(webhooks=await brain.webhooks())
+    return WebhookList(webhooks=await brain.webhooks.list())
 
 
 @router.patch(
@@ -48,7 +48,7 @@ async def list_webhooks(brain: Governed) -> WebhookList:
 )
 async def patch_webhook(brain: Governed, id: str, asked: WebhookChange) -> Webhook:
     """Changes its URL or kinds, stops it, or lets it go on where it stopped."""
-    return await brain.change_webhook(id, **asked.model_dump())
+    return await brain.webhooks.change(id, **asked.model_dump())
 
 
 @router.post(
@@ -60,7 +60,7 @@ async def patch_webhook(brain: Governed, id: str, asked: WebhookChange) -> Webho
 )
 async def rotate_webhook(brain: Governed, id: str) -> Response:
     """Returns a new secret, only this once. The old one signs too for 24 hours."""
-    return answer(await brain.rotate_webhook(id), 200, UNKEPT)
+    return answer(await brain.webhooks.rotate(id), 200, UNKEPT)
 
 
 @router.delete(
@@ -68,7 +68,7 @@ async def rotate_webhook(brain: Governed, id: str) -> Response:
 )
 async def delete_webhook(brain: Governed, id: str) -> Webhook:
     """Removes it with its dead letters."""
-    return await brain.delete_webhook(id)
+    return await brain.webhooks.delete(id)
 
 
 @router.get(
@@ -80,7 +80,7 @@ async def delete_webhook(brain: Governed, id: str) -> Webhook:
 )
 async def list_dead_letters(brain: Governed, id: str, asked: Annotated[DeadLettersQuery, Query()]) -> DeadLetterPage:
     """The batches that were given up after twelve attempts, oldest first."""
-    page = await brain.dead_letters(id, **asked.model_dump())
+    page = await brain.webhooks.dead_letters(id, **asked.model_dump())
     return DeadLetterPage(dead_letters=page.items, next_cursor=page.next_cursor)
 
 
@@ -95,4 +95,4 @@ async def replay_dead_letters(
     brain: Governed, id: str, asked: Annotated[ReplayRequest | None, Body()] = None
 ) -> Replayed:
     """Lets one dead letter, or all of them, be sent once more. Those that are taken are removed."""
-    return Replayed(dead_letters=await brain.replay_dead_letters(id, letter_id=asked.letter_id if asked else None))
+    return Replayed(dead_letters=await brain.webhooks.replay(id, letter_id=asked.letter_id if asked else None))

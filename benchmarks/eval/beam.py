@@ -96,7 +96,7 @@ async def ingest(brain: Brain, turns: Sequence[tuple[Row, datetime]], *, unread:
         )  # fmt: skip
         if not result.success:
             raise RuntimeError(f"{turn['sample_id']} {turn['turn_id']}: {result.error}")
-    await brain.tick(["directives"])
+    await brain.upkeep.tick(["directives"])
 
 
 async def ask(brain: Brain, question: Row, at: datetime, turn_ids: Mapping[str, int]) -> BeamAnswer:
@@ -112,9 +112,9 @@ async def turn_ids_of(brain: Brain) -> dict[str, int]:
     found: dict[str, int] = {}
     cursor = None
     while True:
-        page = await brain.directives(include_superseded=True, limit=200, cursor=cursor)
+        page = await brain.directives.list(include_superseded=True, limit=200, cursor=cursor)
         for id_ in {id_ for one in page.items for id_ in one.episode_ids} - found.keys():
-            episode = await brain.episode(id_)
+            episode = await brain.episodes.get(id_)
             found[id_] = int(episode.external_id or -1)
         if page.next_cursor is None:
             return found
@@ -189,12 +189,12 @@ async def run(
         for sample in samples or list(dict.fromkeys(turn["sample_id"] for turn in turns)):
             brain = memory.brain(f"{keep or f'beam-{uuid4()}'}-{sample}")
             told = dated([turn for turn in turns if turn["sample_id"] == sample])
-            if keep is None or not (await brain.episodes(limit=1)).items:
+            if keep is None or not (await brain.episodes.list(limit=1)).items:
                 await ingest(brain, told, unread=unread)
             ids, end = await turn_ids_of(brain), told[-1][1] + timedelta(hours=1)
             new = [await ask(brain, one, end, ids) for one in questions if one["sample_id"] == sample]
             answers += new
-            info["directives"][sample] = len((await brain.directives(limit=1000)).items)
+            info["directives"][sample] = len((await brain.directives.list(limit=1000)).items)
             print(f"{sample}: {json.dumps(standing(new))}", file=sys.stderr, flush=True)
     info["seconds"] = round(time.perf_counter() - started, 1)
     return answers, info

@@ -232,13 +232,13 @@ async def tell_sessions(
     for turn, following in zip_longest(turns, turns[1:]):
         await remember(brain, turn)
         if following is None or following["session"] != turn["session"]:
-            await brain.flush(f"{turn['session']}")
+            await brain.sessions.flush(f"{turn['session']}")
     after: str | None = None
     while True:
-        page = await brain.episodes(limit=100, cursor=after)
+        page = await brain.episodes.list(limit=100, cursor=after)
         for episode in page.items:
-            kept = _succeeded(await brain.replay(episode.id))  # extracted already: the answer that it kept
-            tally.add(kept, await brain.trace(episode.id), Counter())
+            kept = _succeeded(await brain.episodes.replay(episode.id))  # extracted already: the answer that it kept
+            tally.add(kept, await brain.episodes.trace(episode.id), Counter())
         after = page.next_cursor
         if after is None:
             return

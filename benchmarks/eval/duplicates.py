@@ -77,7 +77,7 @@ async def people(brain: Brain, rows: Sequence[Row], progress: Progress) -> dict[
 
     async def one(name: str) -> tuple[str, str]:
         async with gate:
-            entity = await brain.add_entity(name=name, type="person")
+            entity = await brain.entities.add(name=name, type="person")
             progress.advance(task)
             return name, entity.id
 
@@ -97,7 +97,7 @@ async def told(brain: Brain, rows: Sequence[Row], ids: Mapping[str, str], progre
     ]  # fmt: skip
     task = progress.add_task("facts", total=len(facts))
     for start in range(0, len(facts), AT_ONCE):
-        report = await brain.import_facts(facts[start : start + AT_ONCE], resolve="exact")
+        report = await brain.transfer.import_facts(facts[start : start + AT_ONCE], resolve="exact")
         if wrong := [line for line in report.lines if line.error]:
             raise SystemExit(f"{len(wrong)} facts were refused, the first: {wrong[0]}")
         progress.advance(task, AT_ONCE)
@@ -114,11 +114,11 @@ def clusters_of(rows: Sequence[Row], ids: Mapping[str, str]) -> dict[str, set[st
 
 async def proposed(brain: Brain) -> list[ScoredPair]:
     """Run the job and return the pairs that it proposes."""
-    await brain.tick(["duplicates"])
+    await brain.upkeep.tick(["duplicates"])
     found: list[Proposal] = []
     cursor: str | None = None
     while True:
-        page = await brain.proposals(status="open", limit=1000, cursor=cursor)
+        page = await brain.proposals.list(status="open", limit=1000, cursor=cursor)
         found += page
         cursor = page.next_cursor
         if cursor is None:
@@ -159,7 +159,8 @@ async def misses_of(brain: Brain, clusters: Mapping[str, set[str]], found: Seque
     golden = same_pairs(clusters)
     wrong = sorted((one for one in found if one.pair not in golden), key=lambda one: -one.score)
     return [
-        {"score": one.score, "names": sorted([(await brain.entity(id_)).name for id_ in one.pair])} for one in wrong
+        {"score": one.score, "names": sorted([(await brain.entities.get(id_)).name for id_ in one.pair])}
+        for one in wrong
     ]
 
 

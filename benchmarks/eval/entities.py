@@ -7,7 +7,7 @@ goes through the public API, which also returns the entities that names resolved
 
 - pairs: each pair has a brain of its own; the second name is remembered after the first, with supplied extractions. The same
   entity = a match.
-- text: one brain; every triple is a record of `Brain.import_facts`, in the order of the file and with full resolution; its
+- text: one brain; every triple is a record of `transfer.import_facts`, in the order of the file and with full resolution; its
   linked ends are entities without a type; a mention is the subject or object of the resulting fact. (The sentence would only
   help a judge.) A triple that becomes no fact, such as a thing related to itself, is remembered on its own.
 - people: one brain; every record is an episode with a person, a birth date, a birth place and an occupation as facts.
@@ -119,7 +119,7 @@ async def cluster_text(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[str
     linked = {t: {m["mention"] for m in mentions} for t, mentions in triples.items()}
     usable = [t for t in triples if t[0] in linked[t] or t[2] in linked[t]]
     facts = [{"subject": t[0], "relation": t[1], "object": t[2], "object_is_entity": t[2] in linked[t]} for t in usable]
-    report = await brain.import_facts(facts, resolve="full", batch=TRIPLES_AT_ONCE)
+    report = await brain.transfer.import_facts(facts, resolve="full", batch=TRIPLES_AT_ONCE)
     ends = await ends_of_facts(brain)
     found: dict[str, str] = {}
     for triple, line in zip(usable, report.lines, strict=True):

@@ -140,7 +140,7 @@ async def run(
         for sample in wanted:
             brain = memory.brain(f"{keep or f'locomo-{uuid4()}'}-{sample}")
             started = time.perf_counter()
-            if keep is None or not (await brain.episodes(limit=1)).items:
+            if keep is None or not (await brain.episodes.list(limit=1)).items:
                 extractions = {r["episode_id"]: r for r in scripted if r["sample_id"] == sample}
                 await ingest(brain, [t for t in turns if t["sample_id"] == sample], extractions)
             written = time.perf_counter()

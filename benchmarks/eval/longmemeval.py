@@ -222,7 +222,7 @@ async def all_episodes(brain: Brain) -> AsyncIterator[Episode]:
     """Return every episode of a brain."""
     cursor = None
     while True:
-        page = await brain.episodes(limit=1000, cursor=cursor)
+        page = await brain.episodes.list(limit=1000, cursor=cursor)
         for one in page.items:
             yield one
         cursor = page.next_cursor
@@ -290,7 +290,7 @@ async def run_oracle(
 
 async def told(brain: Brain) -> int:
     """Return how many turns a brain has."""
-    return sum((await brain.stats()).episodes.values())
+    return sum((await brain.overview.stats()).episodes.values())
 
 
 async def filled(memory: Memory, setting: str, question: Row, keep: str | None, extraction: str | None) -> Brain:

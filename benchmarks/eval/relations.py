@@ -124,7 +124,7 @@ async def run(folder: Path, k: int = K) -> Row:
     facts, questions = rows_of(folder / "facts.jsonl"), rows_of(folder / "questions.jsonl")
     async with own_memory(extractor="none") as memory:
         brain = memory.brain(f"relations-{uuid4().hex[:8]}")
-        report = await brain.import_facts(facts)
+        report = await brain.transfer.import_facts(facts)
         asked = [(question, *await ask(brain, question, k)) for question in questions]
     answered = [(question, judged(question, found)) for question, found, _ in asked]
     missed = {q["qid"]: a.rank for q, a in answered if a.rank != 1}

@@ -3,7 +3,7 @@
 usage: python -m benchmarks.eval.temporal DATA_FOLDER [--sets yago11k,wikidata12k,yago4ids] [--parts timelines,bitemporal,answers]
 
 The folder holds `<set>_stream_<order>.jsonl.gz` and its gold (see the data's README). Everything goes through the public
-API: `Brain.import_facts` (every record has a system time of its own), `Brain.facts` with valid_at and known_at, with
+API: `transfer.import_facts` (every record has a system time of its own), `Brain.facts` with valid_at and known_at, with
 `resolve: exact`. Embeddings are hashed words, which play no part here. The last line of stdout is one flat JSON object.
 """
 
@@ -59,7 +59,7 @@ def fact_of(event: Row) -> Row:
 
 async def load(brain: Brain, events: Sequence[Row], size: int = 200) -> list[tuple[str, datetime]]:
     """Import a stream; return (recorded_at of the event, system time of its record) in order."""
-    report = await brain.import_facts([fact_of(e) for e in events], resolve="exact", batch=size)
+    report = await brain.transfer.import_facts([fact_of(e) for e in events], resolve="exact", batch=size)
     if report.rejected:
         raise SystemExit(f"{report.rejected} records were rejected: {[x for x in report.lines if x.error][:3]}")
     return [
@@ -138,7 +138,7 @@ async def load_facts(brain: Brain, folder: Path, name: str) -> int:
     """Import a set's facts as facts that do not exclude each other; return how many were rejected."""
     rows = read(folder / f"{name}_facts.jsonl.gz")
     for relation in sorted({row["predicate"] for row in rows}):
-        await brain.set_relation(relation, cardinality="many")
+        await brain.ontology.set_relation(relation, cardinality="many")
     facts = [
         {
             "subject": r["subject"],
@@ -151,7 +151,7 @@ async def load_facts(brain: Brain, folder: Path, name: str) -> int:
         }
         for r in rows
     ]
-    return (await brain.import_facts(facts, resolve="exact", batch=500)).rejected
+    return (await brain.transfer.import_facts(facts, resolve="exact", batch=500)).rejected
 
 
 async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:

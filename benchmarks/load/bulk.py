@@ -3,7 +3,7 @@
 usage: python -m benchmarks.load.bulk [--facts 20000] [--slice 2000] [--batch N] [--episodes 0] [--server-pid PID]
 
 The facts: people with an employer and a home (one at a time each), people they advise, things they like and projects.
-`Brain.import_facts` with resolve="exact" imports them slice by slice. After each slice the script reads the entities, values and
+`import_facts` with resolve="exact" imports them slice by slice. After each slice the script reads the entities, values and
 FACT edges of the slice and writes the same rows into another brain, with three bare UNWINDs (1,000 rows each). The ratio compares
 the import with these. `everything` also writes the names and statements, that is, all rows that the import left. The embedder
 hashes words, before the measurement; in a second run no text has a vector. The first slice of each run is a warm-up and does not
@@ -176,7 +176,7 @@ async def facts_a_second(memory: Memory, options: argparse.Namespace, *, vectors
         since = datetime.now(UTC)
         here = {name: Clock(options.server_pid, records=len(told)) for name in clocks}
         with here["import"].running(), patch.object(supplied_facts, "embed_texts", embed):
-            report = await brain.import_facts(told, resolve="exact", **extra)
+            report = await brain.transfer.import_facts(told, resolve="exact", **extra)
         assert report.rejected == 0, next(line for line in report.lines if line.error)
         await bare(brain, f"bare-{run}", since, BARE, here["bare"])
         await bare(brain, f"bare-{run}", since, BESIDES, here["besides"])

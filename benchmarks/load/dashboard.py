@@ -87,9 +87,9 @@ class PageTimes:
 async def paths_of(brain: Brain) -> dict[str, str]:
     """Every list and page of the dashboard, by name, with ids of this brain."""
     here = f"/brains/{brain.name}"
-    episode = (await brain.episodes(limit=1)).items[0].id
+    episode = (await brain.episodes.list(limit=1)).items[0].id
     fact = next(one.id for one in await brain.facts(person(3), "works_at"))
-    entity = (await brain.entity(person(3))).id
+    entity = (await brain.entities.get(person(3))).id
     return {
         "brains": "/",
         "brain row": f"{here}/row",

@@ -61,11 +61,11 @@ async def frames_of_the_graph(app: FastAPI, brain: Brain, start: str) -> dict[st
 
 async def _address(brain: Brain, start: str) -> str:
     """The address of a picture: two steps from the start, and the busiest entities at its edge opened."""
-    around = await brain.neighbours(start, hops=2, limit=400)
+    around = await brain.graph.neighbours(start, hops=2, limit=400)
     outer = {one.entity.id: one.entity.fact_count for one in around if one.entity and one.hops > 1}
     busiest = sorted(outer, key=lambda id_: -outer[id_])[:MOST_OPENED]
     opened = "".join(f"&more={id_}" for id_ in busiest)
-    return f"/brains/{brain.name}/graph?entity={(await brain.entity(start)).id}&hops=2{opened}"
+    return f"/brains/{brain.name}/graph?entity={(await brain.entities.get(start)).id}&hops=2{opened}"
 
 
 async def _dragged(page: Page, selector: str) -> list[float]:

@@ -52,7 +52,7 @@ async def filled(memory: Memory, size: int, *, importance: float | None = None) 
     done = 0
     more = {} if importance is None else {"importance": importance}
     while some := [{**row, **more} for row in islice(told, SLICE)]:
-        report = await brain.import_facts(some, resolve="exact")
+        report = await brain.transfer.import_facts(some, resolve="exact")
         assert report.rejected == 0, next(line for line in report.lines if line.error)
         done += len(some)
         say(f"{done:,} facts imported")

@@ -172,7 +172,7 @@ async def written(place: ServerAddress, brains: Sequence[str], episodes: int, ki
 
 async def checked(brain: Brain, sent: int) -> dict[str, int]:
     """The state of the brain after `sent` episodes, and the errors in it."""
-    stats = await brain.stats()
+    stats = await brain.overview.stats()
     rows, _, _ = await brain.engine.store.driver.execute_query(OVERLAPS, brain=brain.name)
     return {
         "entities": stats.entities,
@@ -218,7 +218,7 @@ async def by_apis(memory: Memory, place: ServerAddress, clients: int, episodes: 
             return failed
 
         failed = sum(await asyncio.gather(*(client(n) for n in range(clients))))
-        while (await brain.stats()).episodes.get("extracted", 0) < clients * episodes - failed:
+        while (await brain.overview.stats()).episodes.get("extracted", 0) < clients * episodes - failed:
             await asyncio.sleep(0.2)
             if time.monotonic() - begun > 600:
                 break

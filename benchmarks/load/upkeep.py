@@ -53,7 +53,7 @@ Figures = dict[str, float]
 async def run_of(brain: Brain, job: JobName) -> tuple[float, JobReport]:
     """Run a job; return its seconds and its report."""
     started = time.perf_counter()
-    (report,) = (await brain.tick([job])).jobs
+    (report,) = (await brain.upkeep.tick([job])).jobs
     return time.perf_counter() - started, report
 
 
@@ -114,8 +114,8 @@ async def recall_with_directives(brain: Brain, size: int, questions: int, direct
     """State standing instructions, and ask each question with and without them, now the one first and now the other."""
     for n in range(directives):
         await brain.remember(f"Never suggest Company {n} to me.", role="user", extraction={"facts": []})
-    await brain.tick(["directives"])
-    stored = len((await brain.directives(limit=1000)).items)
+    await brain.upkeep.tick(["directives"])
+    stored = len((await brain.directives.list(limit=1000)).items)
     assert stored == directives, f"{stored} of {directives} standing instructions are stored"
     unset = brain.engine.settings.model_copy(update={"directive_tokens": 0})
     asked_of = {False: Brain(replace(brain.engine, settings=unset), brain.name), True: brain}

@@ -2,7 +2,7 @@
 
 usage: python -m benchmarks.speed.ask_facts DATA_FOLDER [--sets yago11k,wikidata12k] [--questions N]
 
-Loads `<set>_facts.jsonl.gz` with `Brain.import_facts`, starts `graphmem serve` on a free port, and asks every question of
+Loads `<set>_facts.jsonl.gz` with `transfer.import_facts`, starts `graphmem serve` on a free port, and asks every question of
 `<set>_questions.jsonl.gz` once, one after the other, through `GET /v1/brains/{brain}/facts?subject=…&relation=…&valid_at=…`. An
 answer counts if it is exactly the gold set. Neo4j is that of NEO4J_URI, else an embedded one in a temporary folder.
 The last line of stdout is one flat JSON object.
@@ -65,7 +65,7 @@ async def one_set(place: ServerAddress, folder: Path, name: str, most: int | Non
         brain = memory.brain(brain_name)
         rejected = await load_facts(brain, folder, name)
         loaded = time.perf_counter() - begun
-        facts = (await brain.stats()).facts
+        facts = (await brain.overview.stats()).facts
     async with api(place) as (_, address), httpx.AsyncClient(base_url=address, timeout=60) as client:
         found = await asked(client, brain_name, read(folder / f"{name}_questions.jsonl.gz")[:most])
     return {**found, "facts": facts, "rejected": rejected, "load_seconds": round(loaded, 1)}

@@ -60,7 +60,7 @@ async def tell(brain: Brain, how: How) -> str:
             lines = [{**fact(level, n), "valid_from": START, "evidence_ids": [ids[n]]} for n in range(WIDTH)]
         else:
             lines = [conditional(level, n) for n in range(WIDTH)]
-        report = await brain.import_facts(lines, resolve="exact", batch=WIDTH)
+        report = await brain.transfer.import_facts(lines, resolve="exact", batch=WIDTH)
         assert not report.rejected, next(line.error for line in report.lines if line.error)
         ids = [line.id or "" for line in report.lines]
     return first.id
@@ -73,7 +73,7 @@ async def seconds(memory: Memory, how: How) -> tuple[float, int]:
     began = time.perf_counter()
     changes = await brain.invalidate(first, at=END)
     taken = time.perf_counter() - began
-    await brain.forget()
+    await brain.delete()
     return taken, len(changes.changed)
 
 

@@ -4,7 +4,7 @@ usage: python -m benchmarks.speed.ingest_speed [--sizes 0,2000,10000] [--in-flig
                                         [--first 1500] [--peers FOLDER]
 
 Extraction is supplied and the embedder answers at once, so the time is graphmem's own work. At every size the brain is filled
-to that number of facts with `Brain.import_facts`. Then episodes of three entities and two facts, as the peers' scripts send them
+to that number of facts with `import_facts`. Then episodes of three entities and two facts, as the peers' scripts send them
 (the very same, if their folder is given), are remembered one by one and many at a time. For comparison, the bare first
 statement of the commit runs in a loop (lock, two names, one statement, no settling), equally often and equally parallel.
 Neo4j is that of NEO4J_URI, else the embedded one. The last line of stdout is one JSON object.
@@ -38,7 +38,7 @@ Row = dict[str, Any]
 async def fill(brain: Brain, told: Corpus, size: int, have: int) -> float:
     """Fill the brain from `have` imported facts to `size`; return facts per second, indexes included."""
     begun = time.perf_counter()
-    await brain.import_facts(told.facts(have, size - have), resolve="exact")
+    await brain.transfer.import_facts(told.facts(have, size - have), resolve="exact")
     await brain.engine.store.driver.execute_query(statement("setup/await_indexes"))
     return (size - have) / (time.perf_counter() - begun)
 
@@ -97,7 +97,7 @@ async def main(options: argparse.Namespace) -> Row:
                 number += warm + count
                 await limit(memory, warm, in_flight)
                 row["bare"][in_flight] = await limit(memory, count, in_flight)
-            stats = await brain.stats()
+            stats = await brain.overview.stats()
             row["stats"] = {"entities": stats.entities, "facts": stats.facts, "statements": stats.statements}
             sys.stderr.write(f"{json.dumps(row)}\n")
             sizes.append(row)

@@ -91,7 +91,7 @@ async def run(folder: Path, samples: Sequence[str], keep: str | None) -> dict[st
         in_use = scale_of(memory.models.embedder.name).relevance
         for sample in samples or speakers:
             brain = memory.brain(f"{keep or f'floor-{uuid4()}'}-{sample}")
-            if keep is None or not (await brain.episodes(limit=1)).items:
+            if keep is None or not (await brain.episodes.list(limit=1)).items:
                 extractions = {r["episode_id"]: r for r in scripted if r["sample_id"] == sample}
                 await ingest(brain, [t for t in turns if t["sample_id"] == sample], extractions)
             other = stranger(sample, speakers)

@@ -130,7 +130,7 @@ def facts(
 
 async def unread(brain: Brain) -> list[str]:
     """Return why facts may be missing: messages that wait, or that could not be read; or that there is no message at all."""
-    state = await brain.overview(days=1)
+    state = await brain.overview.get(days=1)
     counts = state.stats.episodes
     failed, waits = counts.get("failed", 0), counts.get("pending", 0) + counts.get("extracting", 0)
     told = []
@@ -138,7 +138,7 @@ async def unread(brain: Brain) -> list[str]:
         why = f" The newest: {state.failures[0].error}." if state.failures else ""
         told.append(f"Messages that could not be read: {failed}.{why} The dashboard (`graphmem serve`) replays them.")
     if waits:
-        last = (await brain.episodes(status="pending", limit=1)).items
+        last = (await brain.episodes.list(status="pending", limit=1)).items
         why = f" The newest waits after {last[0].error}." if last and last[0].error else ""
         told.append(f"Messages that wait to be read: {waits}.{why} `graphmem serve` or `graphmem worker` reads them.")
     if not (counts or state.stats.facts or state.stats.facts_closed):

@@ -50,7 +50,7 @@ def _atomic_file(file: Path) -> Iterator[IO[bytes]]:
 
 async def _write(brain: Brain, opened: IO[bytes], *, embeddings: bool) -> int:
     count = 0
-    async for line in brain.export(embeddings=embeddings):
+    async for line in brain.transfer.export(embeddings=embeddings):
         opened.write(line.encode() + b"\n")
         count += 1
     opened.flush()
@@ -66,7 +66,7 @@ def import_brain(
 
     async def load(b: Brain) -> Any:
         with file.open("rb") as lines:
-            return await b.load_export(lines)
+            return await b.transfer.load(lines)
 
     loaded = with_brain(brain, load)
     if as_json:

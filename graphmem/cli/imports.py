@@ -212,7 +212,7 @@ class _Batches:
             return
         facts, self.facts, tally = self.facts, [], self.tally
         with self.pace.measure_commit(len(facts)):
-            report = await self.brain.import_facts(
+            report = await self.brain.transfer.import_facts(
                 [record for _, record in facts],
                 resolve=self.resolve,
                 batch=len(facts),
@@ -229,7 +229,7 @@ class _Batches:
         if not self.episodes:
             return
         episodes, self.episodes = self.episodes, []
-        outcomes = await self.brain.store_verbatim([(request, line.key) for line, request in episodes])
+        outcomes = await self.brain.episodes.store_verbatim([(request, line.key) for line, request in episodes])
         failed = next((one for one in outcomes if isinstance(one, ModelError)), None)
         if failed and not await is_of_record(failed, self.brain.engine.models.embedder):
             raise failed  # no line after this one can be embedded either
@@ -241,7 +241,7 @@ class _Batches:
 
     async def _remember(self, line: ImportFileLine, request: EpisodeRequest) -> None:
         try:
-            result, replayed = await self.brain.submit(request, line.key)
+            result, replayed = await self.brain.episodes.submit(request, line.key)
         except Exception as error:
             if not await is_of_record(error, self.brain.engine.models.embedder):
                 raise

@@ -44,7 +44,7 @@ def reextract(
 ) -> None:
     """Read episodes again with the configured model. An interrupted run is continued by the next."""
     if undo is not None:
-        taken_back = with_brain(brain, lambda b: b.undo_reextraction(undo, dry_run=dry_run))
+        taken_back = with_brain(brain, lambda b: b.reextraction.undo(undo, dry_run=dry_run))
         _show([taken_back], as_json=as_json)
         return
     chosen: dict[str, Any] = {
@@ -52,7 +52,7 @@ def reextract(
         "again": again,
     }  # fmt: skip
     if dry_run:
-        _show([with_brain(brain, lambda b: b.estimate_reextraction(**chosen))], as_json=as_json)
+        _show([with_brain(brain, lambda b: b.reextraction.estimate(**chosen))], as_json=as_json)
         return
     _show(with_brain(brain, lambda b: _run(b, chosen, reason, sample)), as_json=as_json)
 
@@ -61,12 +61,12 @@ async def _run(
     brain: Brain, chosen: dict[str, Any], reason: str | None, sample: int | None
 ) -> list[ReextractionReport]:
     if sample is not None:
-        return [await brain.reextract(**chosen, limit=sample, dry_run=True)]
+        return [await brain.reextraction.run(**chosen, limit=sample, dry_run=True)]
     reports: list[ReextractionReport] = []
     while not reports or reports[-1].cursor is not None:
         cursor = reports[-1].cursor if reports else None
         asked: dict[str, Any] = {"by": getpass.getuser(), "reason": reason, "limit": AT_ONCE, "cursor": cursor}
-        reports.append(await brain.reextract(**chosen, **asked))
+        reports.append(await brain.reextraction.run(**chosen, **asked))
         _report(reports)
     return reports
 

@@ -21,11 +21,11 @@ async def tell(brain: Brain, conversation: Conversation, console: Console, answe
     Returns:
         The name of the person with the most facts; without people, the first speaker.
     """
-    stats = await brain.stats()
+    stats = await brain.overview.stats()
     speakers = sorted({turn.speaker for turn in conversation.turns})
     console.print()
     console.rule("[bold]Who is known[/]", align="left", style="dim")
-    people = sorted(await brain.entities(type="person", limit=500), key=lambda person: -person.fact_count)
+    people = sorted(await brain.entities.list(type="person", limit=500), key=lambda person: -person.fact_count)
     for person in people[:SHOWN]:
         console.print(f"   {person.name:<24} {person.fact_count} facts", markup=False)
     for speaker in speakers:

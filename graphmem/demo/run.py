@@ -50,7 +50,7 @@ async def _ingest(brain: Brain, conversation: Conversation, console: Console) ->
     started = time.perf_counter()
     ingested = await listen(brain, conversation, console)
     took = time.perf_counter() - started
-    stats = await brain.stats()
+    stats = await brain.overview.stats()
     console.print(
         f"[dim]{took:.1f} s, {1000 * took / len(turns):.0f} ms a message: {stats.entities} entities, "
         f"{stats.facts} facts, {ingested.silent} messages without a fact[/]",

@@ -39,7 +39,7 @@ class SecondAct:
         """Every job once, and once more."""
         self.answers.chapter("Between messages", "Upkeep ages, rates, summarises and proposes. It changes no fact.")
         before = await self._facts()
-        reports = (await self.brain.tick()).jobs
+        reports = (await self.brain.upkeep.tick()).jobs
         table = Table(box=None, padding=(0, 2, 0, 3))
         for title in ("job", "changed", "proposals"):
             table.add_column(title, justify="left" if title == "job" else "right")
@@ -47,7 +47,7 @@ class SecondAct:
             table.add_row(report.job, f"{report.done}", f"{report.proposals}")
         self.console.print(table)
         self.answers.check("How many facts has upkeep changed?", str(len(before ^ await self._facts())), "0")
-        again = (await self.brain.tick()).jobs
+        again = (await self.brain.upkeep.tick()).jobs
         self.answers.check("What does it do if nothing has changed?", str(sum(one.done for one in again)), "0")
 
     async def _facts(self) -> set[str]:
@@ -58,10 +58,10 @@ class SecondAct:
     async def a_profile(self) -> None:
         """What is known of a person, in short, with the facts that it rests on."""
         self.answers.chapter("In short", "A profile tells what holds, and is written again when that changes.")
-        profile = (await self.brain.entity("Nina")).profile
+        profile = (await self.brain.entities.get("Nina")).profile
         text = profile.text if profile else ""
         self.console.print(f"   [dim]{escape(text)}[/]", soft_wrap=True)
-        rests_on = await self.brain.facts_by_ids(profile.fact_ids) if profile else {}
+        rests_on = await self.brain.graph.facts_by_ids(profile.fact_ids) if profile else {}
         jobs = [fact.object for fact in rests_on.values() if fact.relation == "works_at"]
         self.answers.check_all("Which job does Nina's profile rest on?", jobs, ["Fjord Robotics"])
         self.answers.check("Does it tell the job that she left?", "yes" if "Altura Labs" in text else "no", "no")
@@ -69,7 +69,7 @@ class SecondAct:
     async def what_facts_show_together(self) -> None:
         """Observations across facts, each with the facts that support it."""
         self.answers.chapter("What facts show together", "An observation rests on facts, and is gone when they are.")
-        found = await self.brain.observations(status="active")
+        found = await self.brain.observations.list(status="active")
         for one in found:
             self.console.print(f"   [dim]{one.kind:<8} {escape(one.text)}[/]", soft_wrap=True)
         self.answers.check("Are there two or more?", "yes" if len(found) >= 2 else "no", "yes")
@@ -90,11 +90,11 @@ class SecondAct:
     async def _wish(self, text: str) -> None:
         """Say it as the user, and let upkeep read it."""
         await self.brain.remember(text, role="user", extraction=SuppliedExtraction())
-        await self.brain.tick(["directives"])
+        await self.brain.upkeep.tick(["directives"])
 
     async def _wishes(self) -> str:
         """Return the instructions that hold."""
-        return ", ".join([directive.text for directive in await self.brain.directives()])
+        return ", ".join([directive.text for directive in await self.brain.directives.list()])
 
     async def two_spellings_of_a_name(self) -> None:
         """A proposed merge: approved, and taken back."""
@@ -103,24 +103,24 @@ class SecondAct:
             "Two spellings of a name", "Upkeep proposes, a person decides, and a decision can be undone."
         )
         for name in SPELLINGS:
-            person = await self.brain.add_entity(name=name, type="person")
+            person = await self.brain.entities.add(name=name, type="person")
             await self.brain.add_fact(subject=person.id, relation="knows", object="Elin Haugen", object_is_entity=True)
-        await self.brain.tick(["duplicates"])
+        await self.brain.upkeep.tick(["duplicates"])
         (proposal,) = [
             one
-            for one in await self.brain.proposals(status="open")
+            for one in await self.brain.proposals.list(status="open")
             if {entity.name for entity in one.items} == set(SPELLINGS)
         ]
         self.answers.check_all("Who may be one?", [entity.name for entity in proposal.items], SPELLINGS)
         self.answers.check("Are they one already?", await self._names(), f"{goes}, {stays}")
-        await self.brain.approve_proposal(proposal.id, by="demo")
+        await self.brain.proposals.approve(proposal.id, by="demo")
         self.answers.check("And after an approval?", await self._names(), proposal.items[0].name)
-        await self.brain.undo_proposal(proposal.id)
+        await self.brain.proposals.undo(proposal.id)
         self.answers.check("And after it is taken back?", await self._names(), f"{goes}, {stays}")
 
     async def _names(self) -> str:
         """Return the entities with one of the two spellings."""
-        found = await self.brain.entities(query="Moe")
+        found = await self.brain.entities.list(query="Moe")
         return ", ".join(sorted(entity.name for entity in found))
 
     async def a_poisoned_source(self) -> None:
@@ -131,11 +131,11 @@ class SecondAct:
             "Nina works at Scam Holdings.", source=FORUM, extraction=SuppliedExtraction(facts=[told])
         )
         self.answers.check("Where does Nina work, after the forum spoke?", await self._job(), "Scam Holdings")
-        done = await self.brain.retract_source(FORUM)
+        done = await self.brain.sources.retract(FORUM)
         self.answers.check("And after the forum is retracted?", await self._job(), "Fjord Robotics")
-        await self.brain.restore_source(FORUM, retraction_id=done.retraction_id)
+        await self.brain.sources.restore(FORUM, retraction_id=done.retraction_id)
         self.answers.check("Restored, as if it had never been retracted?", await self._job(), "Scam Holdings")
-        await self.brain.retract_source(FORUM)
+        await self.brain.sources.retract(FORUM)
         self.answers.check("Retracted again?", await self._job(), "Fjord Robotics")
 
     async def _job(self) -> str:

@@ -51,7 +51,7 @@ class Story:
     async def who_is_known(self) -> None:
         """People, their aliases, homes, jobs and spouses."""
         self.answers.chapter("Who is known", "People found in the messages, with what holds for them now.")
-        people = sorted(await self.brain.entities(type="person"), key=lambda person: person.name)
+        people = sorted(await self.brain.entities.list(type="person"), key=lambda person: person.name)
         table = Table(box=None, padding=(0, 2, 0, 0))
         for title in ("name", "also called", "lives in", "works at", "married to"):
             table.add_column(title)
@@ -61,7 +61,7 @@ class Story:
             table.add_row(person.name, others or "–", *now)
         self.console.print(table)
         self.answers.check_all("Who is known?", [one.name for one in people], PEOPLE)
-        nina = await self.brain.entity("Nina")
+        nina = await self.brain.entities.get("Nina")
         self.answers.check("Who is Nina?", nina.name, "Marina Duarte")
         self.answers.check("Who is Marina married to?", await self._object_now(nina.id, "married_to"), "Joel Ferreira")
         tomas = await self._object_now("Tomás Duarte", "works_at")
@@ -97,7 +97,7 @@ class Story:
         """Return speaker, day and text of the first episode of a fact."""
         if not fact.episode_ids:
             return ""
-        episode = await self.brain.episode(fact.episode_ids[0])
+        episode = await self.brain.episodes.get(fact.episode_ids[0])
         return f"{episode.speaker}, {day(episode.occurred_at)}: “{episode.content}”"
 
     async def what_was_believed(self) -> None:
@@ -137,7 +137,7 @@ class Story:
     async def who_is_around_nina(self) -> None:
         """Two steps of breadth-first search."""
         self.answers.chapter("Around Nina", "Two steps from her by breadth-first search, over what holds now.")
-        around = await self.brain.neighbours("Nina", hops=2, limit=100)
+        around = await self.brain.graph.neighbours("Nina", hops=2, limit=100)
         self.console.print(_neighbourhood_tree("Marina Duarte (Nina)", around))
         near = [n.entity.name for n in around if n.hops == 1 and n.entity]
         required = ("Joel Ferreira", "Tomás Duarte", "Elin Haugen", "Fjord Robotics", "Bergen", "Voss Cabin")

@@ -60,16 +60,16 @@ class ThirdAct:
             await self._say(*told)
         self.answers.check("Who keeps the scores of the choir?", await self._now("score_keeper"), "Odd")
         self.answers.check("Where does it sing?", await self._now("sings_in"), "–")
-        waiting = [one for one in await self.brain.waiting_facts(CHOIR) if one.starts_when]
+        waiting = [one for one in await self.brain.graph.waiting(CHOIR) if one.starts_when]
         self.answers.check(
             "What does that wait for?",
             ", ".join(_condition(one) for one in waiting),
             f"if conductor of {CHOIR} changes",
         )
         sunniva = (await self.brain.facts(CHOIR, "conductor")).items[0]
-        kinds = {edge.kind for edge in (await self.brain.dependents(sunniva.id)).edges}
+        kinds = {edge.kind for edge in (await self.brain.graph.dependents(sunniva.id)).edges}
         self.answers.check_all("How do others depend on Sunniva?", kinds, ["holds_while", "starts_when"])
-        rehearsed = await self.brain.rehearse_fact(SuppliedFact.model_validate(RAVI[2]))
+        rehearsed = await self.brain.graph.rehearse(SuppliedFact.model_validate(RAVI[2]))
         await self._print_rehearsal(rehearsed)
         found = [f"{one.effect} {one.through or ''}".strip() for one in rehearsed.changed]
         would = ["begins", "ends", "ends holds_while", "begins starts_when"]
@@ -87,7 +87,7 @@ class ThirdAct:
         self.answers.check("And where does it sing?", await self._now("sings_in"), "–")
 
     async def _print_rehearsal(self, rehearsed: Changes) -> None:
-        facts = await self.brain.facts_by_ids(one.id for one in rehearsed.changed)
+        facts = await self.brain.graph.facts_by_ids(one.id for one in rehearsed.changed)
         for one in rehearsed.changed:
             text = facts[one.id].text if one.id in facts else "the new fact"
             through = f" ({one.through})" if one.through else ""
@@ -101,9 +101,9 @@ class ThirdAct:
         self.answers.check("What is Nina's locker code?", await self._told_code(), "told")
         request_id = await self._ask()
         self.answers.check("“Please forget my locker code.” And now?", await self._told_code(), "not told")
-        (request,) = (await self.brain.forget_requests()).items
+        (request,) = (await self.brain.forget_requests.list()).items
         self.answers.check("How many statements does the request hide?", str(request.statements), "1")
-        await self.brain.undo_forget_request(request_id)
+        await self.brain.forget_requests.undo(request_id)
         self.answers.check("Undone. And now?", await self._told_code(), "told")
         await self._ask()
         self.answers.check("Asked again. And now?", await self._told_code(), "not told")
@@ -117,7 +117,7 @@ class ThirdAct:
     async def _told_code(self) -> str:
         """Return whether the code is told: by the facts, the messages or the context of an answer."""
         facts = await self.brain.facts(include_closed=True, text=CODE)
-        messages = await self.brain.episodes(text=CODE)
+        messages = await self.brain.episodes.list(text=CODE)
         context = (await self.brain.recall("What is my locker code?")).context
         return "told" if facts or messages.items or CODE in context else "not told"
 

@@ -151,7 +151,7 @@ def _alias_refusal(fact: SuppliedFact) -> str:
     """Return why an alias cannot be stated as a fact, and what to do instead."""
     return (
         f"{fact.object!r} is another name of {fact.subject!r} and not a fact; add it to the entity as an alias: "
-        "aliases_add of PATCH …/entities/{ref}, or of Brain.change_entity."
+        "aliases_add of PATCH …/entities/{ref}, or of Brain.entities.change."
     )
 
 

@@ -54,8 +54,8 @@ def address(name: str, brain: str | None = None) -> str:
 
 async def read(brain: Brain, uri: str, name: str) -> TextResourceContents:
     """Return an entity and its newest facts. Raises NotFound."""
-    found = await brain.entity(name)
-    page = await brain.entity_facts(found.id, limit=FACTS)
+    found = await brain.entities.get(name)
+    page = await brain.entities.facts(found.id, limit=FACTS)
     answer = EntityAnswer(entity=entity_view(found), facts=tuple(map(fact_view, page)), next_cursor=page.next_cursor)
     text = answer.model_dump_json(exclude_defaults=True)
     return TextResourceContents(uri=uri, mime_type="application/json", text=text)
@@ -70,5 +70,5 @@ def is_name(reference: object, argument: CompletionArgument) -> bool:
 
 async def names(brain: Brain, typed: str) -> Completion:
     """Return the names of known entities for what was typed, best first; without a letter the newest."""
-    page = await brain.entities(query=typed.strip() or None, limit=MOST_NAMES)
+    page = await brain.entities.list(query=typed.strip() or None, limit=MOST_NAMES)
     return Completion(values=list(dict.fromkeys(entity.name for entity in page)), has_more=bool(page.next_cursor))

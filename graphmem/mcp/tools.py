@@ -75,9 +75,9 @@ async def add_fact(brain: Brain, asked: ask.AddFactArguments) -> give.FactView:
 
 async def entity(brain: Brain, asked: ask.EntityArguments) -> give.EntityAnswer:
     """Return an entity and its facts."""
-    found = await brain.entity(asked.name, known_at=asked.known_at)
+    found = await brain.entities.get(asked.name, known_at=asked.known_at)
     given = asked.model_dump(exclude={"name"})
-    page = await brain.entity_facts(found.id, **given)
+    page = await brain.entities.facts(found.id, **given)
     return give.EntityAnswer(
         entity=give.entity_view(found), facts=tuple(map(give.fact_view, page)), next_cursor=page.next_cursor
     )
@@ -85,13 +85,13 @@ async def entity(brain: Brain, asked: ask.EntityArguments) -> give.EntityAnswer:
 
 async def entities(brain: Brain, asked: ask.EntitiesArguments) -> give.EntitiesAnswer:
     """Find entities."""
-    page = await brain.entities(**dict(asked))
+    page = await brain.entities.list(**dict(asked))
     return give.EntitiesAnswer(entities=tuple(map(give.entity_view, page)), next_cursor=page.next_cursor)
 
 
 async def neighbours(brain: Brain, asked: ask.NeighboursArguments) -> give.NeighboursAnswer:
     """Traverse the graph from an entity."""
-    return give.neighbours_answer(await brain.neighbours(asked.name, **asked.model_dump(exclude={"name"})))
+    return give.neighbours_answer(await brain.graph.neighbours(asked.name, **asked.model_dump(exclude={"name"})))
 
 
 async def history(brain: Brain, asked: ask.FactArguments) -> give.HistoryAnswer:
@@ -102,13 +102,13 @@ async def history(brain: Brain, asked: ask.FactArguments) -> give.HistoryAnswer:
 async def dependents(brain: Brain, asked: ask.DependentsArguments) -> give.DependentsAnswer:
     """Return what rests on a fact and what waits for it, or all that waits."""
     if asked.fact_id is None:
-        return give.waiting_answer(await brain.waiting_facts(limit=MOST_WAITING))
-    return give.dependents_answer(await brain.dependents(asked.fact_id))
+        return give.waiting_answer(await brain.graph.waiting(limit=MOST_WAITING))
+    return give.dependents_answer(await brain.graph.dependents(asked.fact_id))
 
 
 async def episode(brain: Brain, asked: ask.EpisodeArguments) -> give.EpisodeView:
     """Return the whole text of an episode."""
-    return give.episode_view(await brain.episode(asked.episode_id), longest=None)
+    return give.episode_view(await brain.episodes.get(asked.episode_id), longest=None)
 
 
 async def invalidate(brain: Brain, asked: ask.InvalidateArguments) -> Changes:
@@ -128,18 +128,18 @@ async def restore(brain: Brain, asked: ask.RestoreArguments) -> Changes:
 
 async def forget(brain: Brain, asked: ask.ForgetArguments) -> Forgotten:
     """Remove an episode, a fact or an entity for good."""
-    methods = {"episode": brain.forget_episode, "fact": brain.forget_fact, "entity": brain.forget_entity}
+    methods = {"episode": brain.episodes.forget, "fact": brain.forget, "entity": brain.entities.forget}
     return await methods[asked.what](asked.id, dry_run=asked.dry_run)
 
 
 async def ontology(brain: Brain, asked: ask.Nothing) -> give.OntologyAnswer:
     """Return the entity types and relations in use."""
-    return give.ontology_answer(await brain.ontology())
+    return give.ontology_answer(await brain.ontology.get())
 
 
 async def stats(brain: Brain, asked: ask.Nothing) -> Stats:
     """Return the counts of the brain."""
-    return await brain.stats()
+    return await brain.overview.stats()
 
 
 LINK, ATTRIBUTE = "relates_to", "described_as"
@@ -161,8 +161,8 @@ async def memory_write(brain: Brain, asked: ask.WriteArguments) -> give.WriteAns
 
 async def memory_recall(brain: Brain, asked: ask.NamedArguments) -> give.EntityAnswer:
     """Return an entity and its facts."""
-    found = await brain.entity(asked.entity_name)
-    page = await brain.entity_facts(found.id)
+    found = await brain.entities.get(asked.entity_name)
+    page = await brain.entities.facts(found.id)
     return give.EntityAnswer(
         entity=give.entity_view(found), facts=tuple(map(give.fact_view, page)), next_cursor=page.next_cursor
     )

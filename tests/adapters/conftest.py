@@ -50,7 +50,7 @@ async def planned(client: GraphmemClient) -> None:  # noqa: F811 - a fixture
     brain = client.brain(f"adapters-{uuid4()}")
     await tell(brain)
     await brain.recall("Where does Ana work?")
-    await brain.forget()
+    await brain.delete()
 
 
 @pytest.fixture(params=KINDS)

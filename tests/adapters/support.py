@@ -41,7 +41,22 @@ class PutsNothing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._brain, name)
 
-    def put_items(self, items: Any) -> Any:
+    @property
+    def items(self) -> Any:
+        """The items, of which none can be stored."""
+        return UnstorableItems(self._brain.items)
+
+
+class UnstorableItems:
+    """The items of a brain whose connection is cut whenever items are stored."""
+
+    def __init__(self, items: Any) -> None:
+        self._items = items
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._items, name)
+
+    def put(self, items: Any) -> Any:
         """Store nothing."""
         raise ConnectionError("cut")
 
@@ -95,7 +110,7 @@ async def fields_of(brain: Brain, name: str, *fields: str) -> list[tuple[Any, ..
 async def forget(brain: Brain, name: str) -> None:
     """Forget the one episode of a brain."""
     ((episode_id,),) = await fields_of(brain, name, "id")
-    await type(brain)(brain.engine, name).forget_episode(episode_id)
+    await type(brain)(brain.engine, name).episodes.forget(episode_id)
 
 
 def main_of(page: str, brain: str) -> Callable[[], Any]:

@@ -127,7 +127,7 @@ async def test_recall_by_call_leaves_out_what_the_service_holds_too_unsure(api: 
 async def test_a_call_stays_in_its_brain(told: Api, memory: Memory) -> None:
     other = Api(told.client, f"{told.brain}-other")
     await other.fact("Zoe", "leads", "Ana", object_is_entity=True)
-    zoe = await memory.brain(other.brain).entity("Zoe")
+    zoe = await memory.brain(other.brain).entities.get("Zoe")
     try:
         for who in ("Zoe", zoe.id, zoe.key):
             refused = await told.post(
@@ -231,9 +231,9 @@ async def test_an_administrator_may_keep_a_call_to_the_procedures(door: httpx.As
 async def test_not_even_they_write_or_leave_the_graph(
     door: httpx.AsyncClient, told: Api, brain: Brain, text: str
 ) -> None:
-    before = await brain.stats()
+    before = await brain.overview.stats()
     assert_problem(await door.post(told.at("/call"), json={"call": text}, headers=ADMIN), 422, "invalid_input", "call")
-    assert await brain.stats() == before
+    assert await brain.overview.stats() == before
 
 
 async def test_rows_are_limited(door: httpx.AsyncClient, told: Api) -> None:

@@ -267,8 +267,8 @@ async def hostile_brain(brain: Brain) -> list[str]:
         extraction={"entities": names, "facts": facts},
     )  # fmt: skip
     assert result.success, result.error
-    ana = await brain.entity(f"Ana {BAD}")
-    await brain.change_entity(ana.id, summary=f"summary {BAD}", properties={BAD: BAD})
+    ana = await brain.entities.get(f"Ana {BAD}")
+    await brain.entities.change(ana.id, summary=f"summary {BAD}", properties={BAD: BAD})
     home, query = f"/brains/{brain.name}", httpx.QueryParams({"text": BAD, "speaker": BAD, "tag": BAD})
     said = (await brain.facts(include_closed=True)).items
     return [
@@ -295,13 +295,13 @@ async def test_a_megabyte_in_a_list_is_clipped(memory: Memory, brain: Brain) -> 
     large = altered(memory, settings=memory.settings.model_copy(update={"max_content_chars": 2_000_000}))
     filled = large.brain(brain.name)
     await filled.remember("word " * 200_000, extraction={"facts": []})
-    await filled.add_entity(name="Ana", summary="s" * 1_000_000)
+    await filled.entities.add(name="Ana", summary="s" * 1_000_000)
     async with client_of(create_app(memory=large)) as client:
         for path in ("", "/episodes", "/entities", "/entities/Ana"):
             page = await client.get(f"/brains/{brain.name}{path}")
             assert page.status_code == 200, path
             assert len(page.text) < 100_000, path
-        episode = (await filled.episodes())[0]
+        episode = (await filled.episodes.list())[0]
         page = await client.get(f"/brains/{brain.name}/episodes/{episode.id}")
         assert len(page.text) > 1_000_000
 

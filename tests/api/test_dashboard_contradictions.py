@@ -72,7 +72,7 @@ async def test_a_key_that_reads_sees_no_buttons(memory: Memory, brain: Brain, ke
         await brain.add_fact(
             subject="Ana", relation="works_at", object=name, valid_from=f"{year}-01-01", object_is_entity=True
         )
-    (pair,) = await brain.contradictions()
+    (pair,) = await brain.contradictions.list()
     key = await memory.keys.create("reader", [brain.name], ["memory:read"])
     async with client_of(create_app(memory=memory, keyed=True)) as client:
         assert (await logged_in(client, key.key)).status_code == 303
@@ -82,7 +82,7 @@ async def test_a_key_that_reads_sees_no_buttons(memory: Memory, brain: Brain, ke
         assert "/accept" not in page.text
         target = f"/brains/{brain.name}/contradictions/{pair.fact.id}/accept"
         assert (await client.post(target, data={"csrf": csrf_in(page)}, headers=ORIGIN)).status_code == 403
-    assert (await brain.contradictions())[0].accepted is None
+    assert (await brain.contradictions.list())[0].accepted is None
 
 
 async def test_hostile_text_is_text_in_a_pair(client: httpx.AsyncClient, brain: Brain) -> None:
@@ -90,8 +90,8 @@ async def test_hostile_text_is_text_in_a_pair(client: httpx.AsyncClient, brain: 
         told = {"subject": f"Ana {BAD}", "relation": "works_at", "object": f"{name} {BAD}", "text": f"text {BAD}",
                 "valid_from": f"{year}-01-01", "object_is_entity": True}  # fmt: skip
         await brain.remember(f"content {BAD}", speaker=f"speaker {BAD}", extraction={"facts": [told]})
-    (pair,) = await brain.contradictions()
-    await brain.accept_contradiction(pair.fact.id, by=f"by {BAD}")
+    (pair,) = await brain.contradictions.list()
+    await brain.contradictions.accept(pair.fact.id, by=f"by {BAD}")
     page = await client.get(f"/brains/{brain.name}/contradictions", params={"show": "all"})
     assert page.status_code == 200
     scripts = Scripts()

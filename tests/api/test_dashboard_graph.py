@@ -45,7 +45,7 @@ async def chain(brain: Brain) -> Brain:
 
 async def test_the_graph_grows_by_steps_and_by_opened_entities(client: httpx.AsyncClient, chain: Brain) -> None:
     home = f"/brains/{chain.name}/graph"
-    ana, acme, leo = [(await chain.entity(name)).id for name in ("Ana", "Acme", "Leo")]
+    ana, acme, leo = [(await chain.entities.get(name)).id for name in ("Ana", "Acme", "Leo")]
     assert names_in(await client.get(home, params={"entity": ana})) == {"Ana", "Acme", "tea"}
     assert names_in(await client.get(home, params={"entity": ana, "hops": 3})) == {"Ana", "Acme", "tea", "Leo", "Porto"}
     opened = await client.get(home, params={"entity": ana, "more": [acme, "gone"]})
@@ -84,18 +84,18 @@ async def test_a_search_finds_where_to_start(client: httpx.AsyncClient, chain: B
     assert_page(await client.get(home), 200, "Start from one of the newest")
     only = await client.get(home, params={"query": "Acme"}, follow_redirects=True)
     assert names_in(only) == {"Acme", "Ana", "Leo"}
-    assert only.url.query == f"entity={(await chain.entity('Acme')).id}".encode()
+    assert only.url.query == f"entity={(await chain.entities.get('Acme')).id}".encode()
     assert_page(await client.get(home, params={"query": "Zebra"}), 200, "No entity is called so.")
     assert_page(await client.get(home, params={"entity": "Zebra"}), 404, "There is no entity")
     assert_page(await client.get(home, params={"entity": "Ana", "hops": 4}), 422, "hops")
-    await chain.add_entity(name="Ana Souza", type="person")
+    await chain.entities.add(name="Ana Souza", type="person")
     many = await client.get(home, params={"query": "Ana"})
     assert many.text.count(f'href="{home}?entity=') == 2
 
 
 async def test_the_panels_tell_an_entity_and_a_fact_as_of_both_moments(client: httpx.AsyncClient, chain: Brain) -> None:
     home = f"/brains/{chain.name}/graph"
-    ana = await chain.entity("Ana")
+    ana = await chain.entities.get("Ana")
     (job,) = await chain.facts("Ana", "works_at")
     await chain.invalidate(job.id, at="2025-01-01")
     assert_page(await client.get(f"{home}/entity", params={"id": ana.id}), 200, "Ana likes tea")

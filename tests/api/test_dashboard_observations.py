@@ -49,7 +49,7 @@ async def test_an_emotional_trend_is_shown_with_its_messages_and_whose_emotion_i
     assert_page(page, 200, "emotional trend")
     for said in ("Supported by 10 messages", "sad: I met Ana, 9.", "that of its speaker", "Sadness in 5 of the last 5"):
         assert said in page.text
-    assert f"/brains/{api.brain}/entities/{(await brain.entity('Ana')).id}" in page.text
+    assert f"/brains/{api.brain}/entities/{(await brain.entities.get('Ana')).id}" in page.text
 
 
 async def test_what_a_run_leaves_for_later_is_told(client: httpx.AsyncClient, api: Api, brain: Brain) -> None:

@@ -22,7 +22,7 @@ async def test_a_source_is_trusted_less_retracted_and_restored(
     form = {"csrf": csrf_in(page), "source": "slack/general"}
     answer = await client.post(f"{home}/trust", data={**form, "trust": "0.5"}, headers=ORIGIN)
     assert (answer.status_code, answer.headers["location"]) == (303, home)
-    assert (await brain.sources())[0].trust == 0.5
+    assert (await brain.sources.list())[0].trust == 0.5
 
     page = await client.post(f"{home}/retract", data=form, headers=ORIGIN)
     assert_page(page, 200, "This would change 1 fact")
@@ -33,7 +33,7 @@ async def test_a_source_is_trusted_less_retracted_and_restored(
     assert await held(brain, "Ana", "works_at") == []
 
     assert_page(await client.get(home), 200, "Restore …")
-    id_ = (await brain.sources())[0].retractions[0].retraction_id
+    id_ = (await brain.sources.list())[0].retractions[0].retraction_id
     page = await client.post(f"{home}/restore", data={**form, "retraction_id": id_}, headers=ORIGIN)
     assert_page(page, 200, "1 statement would hold again")
     await client.post(f"{home}/restore", data={**form, "retraction_id": id_, "sure": "yes"}, headers=ORIGIN)
@@ -59,7 +59,7 @@ async def test_an_empty_list_says_what_to_do(client: httpx.AsyncClient, api: Api
 
 async def test_a_key_that_reads_sees_no_buttons(memory: Memory, brain: Brain, keys_removed: None) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), source="feed")
-    await brain.retract_source("feed")
+    await brain.sources.retract("feed")
     key = await memory.keys.create("reader", [brain.name], ["memory:read"])
     async with client_of(create_app(memory=memory, keyed=True)) as client:
         assert (await logged_in(client, key.key)).status_code == 303

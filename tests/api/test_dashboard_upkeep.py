@@ -17,7 +17,7 @@ async def test_the_overview_says_that_nothing_runs_by_itself(client: httpx.Async
 
 async def test_the_overview_says_when_a_job_runs_and_what_it_did(client: httpx.AsyncClient, brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"))
-    await brain.schedule_upkeep("importance", "0 3 * * *", time_zone="Europe/Lisbon", every_episodes=5)
+    await brain.upkeep.schedule_job("importance", "0 3 * * *", time_zone="Europe/Lisbon", every_episodes=5)
     page = await client.get(f"/brains/{brain.name}")
     assert_page(page, 200, "0 3 * * *")
     for said in ("Europe/Lisbon", "after every 5 messages", "never"):

@@ -12,7 +12,7 @@ import pytest
 from api import imports
 from api.main import create_app
 from api.schemas import ReportLine
-from graphmem.brain import Brain
+from graphmem.brain.transfer import Transfer
 from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest import lifecycle, verbatim
 from graphmem.ingest.supplied_facts import ImportLine
@@ -85,13 +85,13 @@ def test_a_report_line_has_room_for_all_that_an_import_tells() -> None:
 
 async def test_many_lines_go_through_in_batches(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    whole = Brain.import_facts
+    whole = Transfer.import_facts
 
-    async def counted(self: Brain, facts: Any, **options: Any) -> Any:
+    async def counted(self: Transfer, facts: Any, **options: Any) -> Any:
         sizes.append(len(facts))
         return await whole(self, facts, **options)
 
-    monkeypatch.setattr(Brain, "import_facts", counted)
+    monkeypatch.setattr(Transfer, "import_facts", counted)
     monkeypatch.setattr(imports, "FACTS_AT_ONCE", 7)
     lines = await sent(api, "/facts:import", [likes(f"tea {n}") for n in range(20)], resolve="exact")
     assert sizes == [7, 7, 6]
@@ -147,10 +147,10 @@ async def test_unusable_and_blank_episodes_are_told(api: Api) -> None:
 
 
 async def test_without_a_database_an_import_is_an_ordinary_problem(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def away(self: Brain, facts: Any, **options: Any) -> Any:
+    async def away(self: Transfer, facts: Any, **options: Any) -> Any:
         raise DatabaseUnavailable("Neo4j cannot be reached.", retry_after=2.0)
 
-    monkeypatch.setattr(Brain, "import_facts", away)
+    monkeypatch.setattr(Transfer, "import_facts", away)
     answer = await api.client.post(api.at("/facts:import"), content=json.dumps(likes("tea")), headers=NDJSON)
     assert_problem(answer, 503, "database_unavailable")
 
@@ -162,14 +162,14 @@ async def test_without_a_database_an_import_is_an_ordinary_problem(api: Api, mon
 async def test_an_import_that_breaks_off_says_where(
     api: Api, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
 ) -> None:
-    whole, calls = Brain.import_facts, iter(range(9))
+    whole, calls = Transfer.import_facts, iter(range(9))
 
-    async def second_time_away(self: Brain, facts: Any, **options: Any) -> Any:
+    async def second_time_away(self: Transfer, facts: Any, **options: Any) -> Any:
         if next(calls) == 1:
             raise error
         return await whole(self, facts, **options)
 
-    monkeypatch.setattr(Brain, "import_facts", second_time_away)
+    monkeypatch.setattr(Transfer, "import_facts", second_time_away)
     monkeypatch.setattr(imports, "FACTS_AT_ONCE", 2)
     lines = await sent(api, "/facts:import", [likes(f"tea {n}") for n in range(6)])
     assert [line["line"] for line in lines] == [1, 2, 3]

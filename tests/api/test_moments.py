@@ -118,7 +118,9 @@ async def test_differences_come_in_pages_newest_recorded_first(brain: Brain) -> 
     found: list[FactDifference] = []
     cursor = None
     while True:
-        page = await brain.differences(from_valid_at="2023-01-01", to_valid_at="2025-01-01", limit=2, cursor=cursor)
+        page = await brain.timeline.differences(
+            from_valid_at="2023-01-01", to_valid_at="2025-01-01", limit=2, cursor=cursor
+        )
         found += page.items
         cursor = page.next_cursor
         if cursor is None:
@@ -137,7 +139,7 @@ async def test_differences_are_those_of_the_two_lists_of_facts(brain: Brain) -> 
     )
     await brain.correct(job.id, valid_from="2025-02-01")
     await brain.invalidate((await brain.facts("Ana", "likes", include_closed=True))[0].id, at="2024-05-01")
-    known = [None, *(one.at for one in (await brain.change_moments()).system)]
+    known = [None, *(one.at for one in (await brain.timeline.moments()).system)]
     valid = ["2023-06-01", "2024-06-01", "2025-01-15", "2025-06-01"]
     moments = [(at, known_at) for at in valid for known_at in known]
     lists = {
@@ -146,7 +148,7 @@ async def test_differences_are_those_of_the_two_lists_of_facts(brain: Brain) -> 
     }
     for first in moments:
         for second in moments:
-            page = await brain.differences(
+            page = await brain.timeline.differences(
                 from_valid_at=first[0], from_known_at=first[1], to_valid_at=second[0], to_known_at=second[1], limit=100
             )
             before = {(one.before.id, one.before.recorded_at) for one in page if one.before}

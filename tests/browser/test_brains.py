@@ -12,7 +12,7 @@ from tests.browser.looking import Looking
 async def test_a_person_finds_a_brain_makes_one_and_forgets_it(looking: Looking, told: Brain) -> None:
     page = await looking.go(f"/?query={told.name}")
     row = page.get_by_role("row").filter(has_text=told.name)
-    stats = await told.stats()
+    stats = await told.overview.stats()
     await expect(row.locator('[data-label="Entities"]')).to_have_text(str(stats.entities))
     await expect(row.locator('[data-label="Facts"]')).to_have_text(str(stats.facts))
     await expect(row.get_by_role("img")).to_have_attribute(
@@ -50,8 +50,8 @@ async def test_a_person_finds_a_brain_makes_one_and_forgets_it(looking: Looking,
 
 
 async def test_the_overview_says_what_a_brain_knows(looking: Looking, told: Brain) -> None:
-    stats = await told.stats()
-    await told.schedule_upkeep("decay", "0 3 * * *", time_zone="Europe/Lisbon")
+    stats = await told.overview.stats()
+    await told.upkeep.schedule_job("decay", "0 3 * * *", time_zone="Europe/Lisbon")
     page = await looking.go(f"/brains/{told.name}")
     tiles = page.locator(".tiles > div")
     await expect(tiles.filter(has_text="Entities").locator("dd")).to_have_text(str(stats.entities))
@@ -67,4 +67,4 @@ async def test_the_overview_says_what_a_brain_knows(looking: Looking, told: Brai
     await expect(page.get_by_text("Every message was read.")).to_be_visible()
     assert await looking.barriers() == []
     await looking.picture("overview")
-    await told.schedule_upkeep("decay", None)
+    await told.upkeep.schedule_job("decay", None)

@@ -13,7 +13,7 @@ from tests.browser.looking import Looking
 async def test_a_person_sees_both_sides_with_their_sources(looking: Looking, told: Brain) -> None:
     page = await looking.go(f"/brains/{told.name}/contradictions")
     pairs = page.get_by_role("article")
-    await expect(pairs).to_have_count(len(await told.contradictions(accepted=False, limit=20)))
+    await expect(pairs).to_have_count(len(await told.contradictions.list(accepted=False, limit=20)))
     jobs = pairs.filter(has_text="Altura Labs").filter(has_text="Fjord Robotics")
     await expect(jobs).to_contain_text("The rule decided: works_at has one value at a time")
     await expect(jobs.get_by_role("heading", name="Ended")).to_be_visible()

@@ -76,7 +76,7 @@ async def test_a_person_follows_the_tree_by_keyboard_to_a_fact_that_waits(lookin
     await expect(page.locator(".clocks .waiting").first).to_be_visible()
     assert await looking.barriers() == []
     await looking.picture("fact-waiting")
-    orders = await brain.entity("Orders")
+    orders = await brain.entities.get("Orders")
     await looking.go(f"/brains/{brain.name}/entities/{orders.id}")
     await expect(page.locator(".life .bar.waiting")).to_be_visible()
     assert await looking.barriers() == []
@@ -107,8 +107,8 @@ async def test_the_pages_fit_every_theme_and_width(
     browser: Browser, site: str, brain: Brain, theme: str, size: dict[str, int], name: str
 ) -> None:
     piet = await told(brain)
-    imre = (await brain.waiting_facts("Orders"))[0].id
-    orders = await brain.entity("Orders")
+    imre = (await brain.graph.waiting("Orders"))[0].id
+    orders = await brain.entities.get("Orders")
     async with Looking.opened(browser, site, theme=theme, size=size) as looking:
         for what, path in (
             ("dependents", f"facts/{piet}"), ("waiting", f"facts/{imre}"), ("life", f"entities/{orders.id}"),

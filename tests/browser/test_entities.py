@@ -17,8 +17,8 @@ async def test_a_person_sees_the_life_line_of_somebody(looking: Looking, told: B
     await page.get_by_role("link", name="Marina Duarte").click()
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Marina Duarte")
     life = page.get_by_role("group", name="Facts of Marina Duarte over time")
-    nina = await told.entity("Nina")
-    facts = await told.entity_facts(nina.id, include_closed=True, named=False, limit=300)
+    nina = await told.entities.get("Nina")
+    facts = await told.entities.facts(nina.id, include_closed=True, named=False, limit=300)
     await expect(life.locator("rect")).to_have_count(len(facts))
     await expect(life.locator(".lane").filter(has_text="works_at")).to_be_visible()
     await expect(page.get_by_role("group", name="Neighbours of Marina Duarte")).to_contain_text("Joel Ferreira")
@@ -36,7 +36,7 @@ async def test_a_person_sees_the_life_line_of_somebody(looking: Looking, told: B
 
 async def test_two_entities_become_one_after_a_rehearsal_and_part_again(looking: Looking, brain: Brain) -> None:
     before = {
-        name: (await brain.add_entity(name=name, type="person")).id for name in ("Marina Duarte", "Marina Duarti")
+        name: (await brain.entities.add(name=name, type="person")).id for name in ("Marina Duarte", "Marina Duarti")
     }
     for id_, likes in zip(before.values(), ("tea", "rain"), strict=True):
         await brain.add_fact(subject=id_, relation="likes", object=likes)
@@ -46,20 +46,20 @@ async def test_two_entities_become_one_after_a_rehearsal_and_part_again(looking:
     await similar.get_by_role("button").click()
     await expect(page.get_by_role("main")).to_contain_text("would become one with")
     assert await looking.barriers() == []
-    assert len(await brain.entities()) == 2, "a rehearsal changes nothing"
+    assert len(await brain.entities.list()) == 2, "a rehearsal changes nothing"
     await page.get_by_role("button", name="Merge them").click()
     await expect(page.get_by_role("region", name="Names and merges")).to_contain_text("Marina Duarti")
-    assert len(await brain.entities()) == 1
+    assert len(await brain.entities.list()) == 1
     await page.get_by_role("button", name="Take back …").click()
     await expect(page.get_by_role("main")).to_contain_text("would be an entity of its own again")
     assert await looking.barriers() == []
     await page.get_by_role("button", name="Take it back").click()
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Marina Duarti")
-    assert len(await brain.entities()) == 2
+    assert len(await brain.entities.list()) == 2
 
 
 async def test_an_entity_is_edited(looking: Looking, brain: Brain) -> None:
-    entity = await brain.add_entity(name="Ana", type="person")
+    entity = await brain.entities.add(name="Ana", type="person")
     page = await looking.go(f"/brains/{brain.name}/entities/{entity.id}")
     await expect(page.get_by_text("No fact is known about it.")).to_be_visible()
     await page.get_by_text("Edit …").click()
@@ -67,5 +67,5 @@ async def test_an_entity_is_edited(looking: Looking, brain: Brain) -> None:
     await page.get_by_label("Further names").fill("Aninha\nNina")
     await page.get_by_role("button", name="Save").click()
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Ana Lima")
-    changed = await brain.entity(entity.id)
+    changed = await brain.entities.get(entity.id)
     assert {"Ana", "Aninha", "Nina"} <= set(changed.aliases)

@@ -44,7 +44,7 @@ async def test_a_person_finds_a_message_and_sees_what_it_changed(looking: Lookin
     await expect(page).to_have_url(f"{looking.site}/brains/{told.name}/episodes?text=fjord+robotics")
     rows = page.get_by_role("row").filter(has_text="Fjord Robotics")
     assert await rows.count() >= 1
-    changes = [await told.episode_changes(one.id) for one in await told.episodes(text="fjord robotics")]
+    changes = [await told.episodes.changes(one.id) for one in await told.episodes.list(text="fjord robotics")]
     ended = next(one for one in changes if {"added", "ended"} <= {effect.effect for effect in one.effects})
     await page.goto(f"/brains/{told.name}/episodes/{ended.episode_id}")
     changed = page.get_by_role("region", name="What it changed")
@@ -80,7 +80,7 @@ async def test_a_failed_message_comes_first_on_request_and_is_replayed(
     await page.get_by_label("Choose: I like tea.").check()
     await page.get_by_role("button", name="Replay the chosen").click()
     await expect(page.get_by_role("listitem")).to_contain_text("extracted")
-    assert (await brain.stats()).episodes == {"extracted": 2}
+    assert (await brain.overview.stats()).episodes == {"extracted": 2}
 
 
 async def test_a_message_is_rehearsed_with_other_settings_and_forgotten_after_a_look(
@@ -98,7 +98,7 @@ async def test_a_message_is_rehearsed_with_other_settings_and_forgotten_after_a_
     await page.get_by_role("link", name="Forget …").click()
     await expect(page.get_by_role("main")).to_contain_text("Facts that would go")
     await expect(page.get_by_role("main")).to_contain_text("Acme")
-    assert (await brain.stats()).episodes == {"extracted": 1}, "a look changes nothing"
+    assert (await brain.overview.stats()).episodes == {"extracted": 1}, "a look changes nothing"
     await page.get_by_role("button", name="Forget for good").click()
     await expect(page.get_by_text("Nothing was said yet.")).to_be_visible()
-    assert (await brain.stats()).facts == 0
+    assert (await brain.overview.stats()).facts == 0

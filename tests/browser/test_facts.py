@@ -24,8 +24,8 @@ async def test_a_person_sees_what_held_then_and_what_was_believed(looking: Looki
     await expect(page.get_by_role("table")).to_contain_text("Altura Labs")
     assert "valid_at=2024-10-15" in page.url, "the address can be sent to somebody"
 
-    said = (await told.episodes(text="Lisbon"))[-1]
-    believed_at = (await told.episode_changes(said.id)).recorded_at
+    said = (await told.episodes.list(text="Lisbon"))[-1]
+    believed_at = (await told.episodes.changes(said.id)).recorded_at
     assert believed_at is not None
     await page.goto(
         f"/brains/{told.name}/facts?subject=Tom%C3%A1s+Duarte&relation=lives_in&valid_at=2026-05-01"

@@ -29,8 +29,8 @@ async def test_a_person_walks_the_graph_from_a_search(looking: Looking, told: Br
     await page.get_by_label("Start at").fill("Nina")
     await page.get_by_role("button", name="Search").click()
     await expect(page.get_by_role("application", name="The graph around Marina Duarte")).to_be_visible()
-    nina = await told.entity("Nina")
-    around = await told.neighbours(nina.id, limit=400)
+    nina = await told.entities.get("Nina")
+    around = await told.graph.neighbours(nina.id, limit=400)
     ends = {nina.id} | {end for one in around for end in (one.fact.subject_id, one.fact.object_id)}
     assert await drawn(page) == (len(ends), len(around))
     await expect(page.get_by_role("table", name="Edges of the picture").get_by_role("row")).to_have_count(
@@ -62,7 +62,7 @@ async def test_a_person_walks_the_graph_from_a_search(looking: Looking, told: Br
 
 
 async def test_an_edge_tells_its_sentence_and_its_source(looking: Looking, told: Brain) -> None:
-    nina = await told.entity("Nina")
+    nina = await told.entities.get("Nina")
     (job,) = await told.facts("Nina", "works_at")
     page = await looking.go(f"/brains/{told.name}/graph?entity={nina.id}&relation=works_at")
     await page.evaluate("(id) => window.graphmemPicture.find(id)", job.id)
@@ -78,7 +78,7 @@ async def test_an_edge_tells_its_sentence_and_its_source(looking: Looking, told:
 
 @pytest.mark.wide
 async def test_the_graph_is_walked_by_keyboard_alone(looking: Looking, told: Brain) -> None:
-    nina = await told.entity("Nina")
+    nina = await told.entities.get("Nina")
     page = await looking.go(f"/brains/{told.name}/graph?entity={nina.id}")
     canvas = page.locator(".canvas")
     before = await drawn(page)
@@ -98,7 +98,7 @@ async def test_the_graph_is_walked_by_keyboard_alone(looking: Looking, told: Bra
 
 @pytest.mark.wide
 async def test_five_hundred_nodes_are_drawn_apart_and_stay(looking: Looking, told: Brain) -> None:
-    page = await looking.go(f"/brains/{told.name}/graph?entity={(await told.entity('Nina')).id}")
+    page = await looking.go(f"/brains/{told.name}/graph?entity={(await told.entities.get('Nina')).id}")
     found = await page.evaluate(
         """() => {
             const names = [...Array(500).keys()].map((number) => `n${number}`);

@@ -40,7 +40,7 @@ async def test_observations_of_several_kinds_fit(
     await turned(with_models(brain, extractor=Feeling()))
     for name in ("Ana", "Bruno", "Clara"):
         await tell(brain, "2026-01-01", fact(name, "works_at", "Acme"))
-    await brain.tick(["observations"])
+    await brain.upkeep.tick(["observations"])
     async with Looking.opened(browser, site, theme=theme, size=PHONE if size == "phone" else WIDE) as person:
         page = await person.go(f"/brains/{brain.name}/observations")
         await expect(page.get_by_role("article")).to_have_count(2)

@@ -13,7 +13,7 @@ async def test_a_person_moves_through_valid_time_and_compares_two_moments(lookin
     page = await looking.go(f"/brains/{told.name}/time?entity=Marina+Duarte")
     valid = page.get_by_role("slider", name="Held at")
     await expect(page.get_by_role("table")).to_contain_text("Fjord Robotics")
-    count = len((await told.change_moments(limit=240)).valid)
+    count = len((await told.timeline.moments(limit=240)).valid)
     assert await valid.get_attribute("max") == str(count), "a position for each moment, and now"
     await valid.focus()
     before = page.url
@@ -28,7 +28,7 @@ async def test_a_person_moves_through_valid_time_and_compares_two_moments(lookin
     await expect(table).to_contain_text("Altura Labs")
     await expect(table).not_to_contain_text("Fjord Robotics")
     canvas = page.locator(".canvas")
-    facts = await told.entity_facts("Marina Duarte", valid_at="2024-10-15", named=False)
+    facts = await told.entities.facts("Marina Duarte", valid_at="2024-10-15", named=False)
     await expect(canvas).to_have_attribute("data-edges", str(len(facts)))
     assert await looking.barriers() == []
     await looking.picture("time")
@@ -46,8 +46,8 @@ async def test_a_person_moves_through_valid_time_and_compares_two_moments(lookin
 
 
 async def test_system_time_tells_what_was_believed(looking: Looking, told: Brain) -> None:
-    said = (await told.episodes(text="Lisbon"))[-1]
-    believed_at = (await told.episode_changes(said.id)).recorded_at
+    said = (await told.episodes.list(text="Lisbon"))[-1]
+    believed_at = (await told.episodes.changes(said.id)).recorded_at
     assert believed_at is not None
     known = believed_at.isoformat().replace("+00:00", "Z")
     page = await looking.go(f"/brains/{told.name}/time?entity=Tom%C3%A1s+Duarte&valid_at=2026-05-01&known_at={known}")

@@ -17,9 +17,9 @@ SIZES = {"desk": WIDE, "phone": PHONE, "large": LARGE}
 async def views(brain: Brain) -> dict[str, str]:
     """The address of each view of a brain that was told the demo."""
     home = f"/brains/{brain.name}"
-    nina = await brain.entity("Nina")
+    nina = await brain.entities.get("Nina")
     fact = (await brain.facts("Nina", "works_at"))[0]
-    said = (await brain.episodes(text="Fjord Robotics"))[-1]
+    said = (await brain.episodes.list(text="Fjord Robotics"))[-1]
     return {
         "brains": f"/?query={brain.name}", "overview": home, "settings": f"{home}/settings", "forget": f"{home}/forget",
         "episodes": f"{home}/episodes", "episode": f"{home}/episodes/{said.id}", "facts": f"{home}/facts?status=any",

@@ -13,7 +13,7 @@ from uuid_utils import uuid4
 from api.main import create_app
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
-from graphmem_client import ClientBrain, ClientBrainSync, GraphmemClient, GraphmemClientSync
+from graphmem_client import ClientBrain, GraphmemClient, GraphmemClientSync
 from graphmem_client.protocol import BrainLike
 from tests.api.test_server import serving
 from tests.conftest import altered
@@ -44,15 +44,16 @@ def remote(client: GraphmemClient) -> ClientBrain:
 
 
 class InThreads:
-    """A synchronous brain with the interface of an asynchronous one: each call runs in a thread, beside the service."""
+    """A synchronous brain, or a subject of one, with the interface of an asynchronous one: each call runs in a thread."""
 
-    def __init__(self, brain: ClientBrainSync) -> None:
-        self._brain = brain
-        self.name = brain.name
+    def __init__(self, part: object) -> None:
+        self._part = part
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        method = getattr(self._brain, name)
-        return partial(self._lines if name == "export" else self._called, method)
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._part, name)
+        if callable(member):
+            return partial(self._lines if name == "export" else self._called, member)
+        return member if isinstance(member, str) else InThreads(member)
 
     async def _called(self, method: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         return await asyncio.to_thread(method, *arguments, **options)

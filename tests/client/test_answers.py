@@ -20,7 +20,7 @@ ONCE = Retry(attempts=1)
 async def error_for(answer: Given) -> GraphmemError:
     async with ScriptedHttp(answer) as server, GraphmemClient(server.url, retry=ONCE) as client:
         with pytest.raises(GraphmemError) as raised:
-            await client.brain("b").stats()
+            await client.brain("b").overview.stats()
     return raised.value
 
 

@@ -88,9 +88,9 @@ async def test_the_synchronous_client_keeps_items(url: str) -> None:
         with GraphmemClientSync(url) as client:
             brain = client.brain("bridge-items")
             bridge = Bridge(brain)
-            bridge.wait(lambda one: one.put_items([{"key": "k", "value": {"n": 1}}]))
-            (found,) = bridge.wait(lambda one: one.get_items([{"key": "k"}]))
-            brain.forget()
+            bridge.wait(lambda one: one.items.put([{"key": "k", "value": {"n": 1}}]))
+            (found,) = bridge.wait(lambda one: one.items.get([{"key": "k"}]))
+            brain.delete()
             return found and found.value
 
     assert await asyncio.to_thread(script) == {"n": 1}

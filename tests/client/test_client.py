@@ -47,7 +47,7 @@ async def test_brains_are_listed_in_pages(client: GraphmemClient) -> None:
         if cursor is None:
             break
     assert set(names) <= set(listed)
-    assert (await client.brain(names[0]).detail()).name == names[0]
+    assert (await client.brain(names[0]).overview.detail()).name == names[0]
 
 
 async def test_a_name_that_no_brain_can_have_is_refused(client: GraphmemClient) -> None:
@@ -74,11 +74,11 @@ async def test_keys_are_made_used_and_revoked(memory: Memory, keys_removed: None
             made = await admin.keys.create("a test", [name], ["memory:read"])
             try:
                 async with GraphmemClient(url, api_key=made.key) as reader:
-                    assert (await reader.brain(name).stats()).facts == 0
+                    assert (await reader.brain(name).overview.stats()).facts == 0
                     with pytest.raises(Forbidden):
                         await reader.brain(name).add_fact(subject="Ana", relation="likes", object="tea")
                 with pytest.raises(Unauthorized):
-                    await nobody.brain(name).stats()
+                    await nobody.brain(name).overview.stats()
                 assert made.id in {key.id for key in await admin.keys.list(limit=1000)}
                 rotated = await admin.keys.rotate(made.id, grace_seconds=60)
                 assert (rotated.id, rotated.key == made.key, rotated.old_secret_until is None) == (
@@ -88,7 +88,7 @@ async def test_keys_are_made_used_and_revoked(memory: Memory, keys_removed: None
                 )
                 for secret in (made.key, rotated.key):
                     async with GraphmemClient(url, api_key=secret) as reader:
-                        assert (await reader.brain(name).stats()).facts == 0
+                        assert (await reader.brain(name).overview.stats()).facts == 0
             finally:
                 assert (await admin.keys.revoke(made.id)).revoked_at is not None
             with pytest.raises(InvalidInput):
@@ -99,11 +99,11 @@ async def test_records_may_be_given_in_place_of_fields(remote: ClientBrain) -> N
     fact = await remote.add_fact(SuppliedFact(subject="Ana", relation="likes", object="tea", valid_from=None))
     assert (fact.valid_from, fact.matched) == (None, False)
     assert (await remote.add_fact(SuppliedFact(subject="Ana", relation="likes", object="tea"))).matched
-    entity, known = await remote.ensure_entity(NewEntity(name="Rui", type="person"))
-    again, known_again = await remote.ensure_entity(NewEntity(name="Rui", type="person"))
+    entity, known = await remote.entities.ensure(NewEntity(name="Rui", type="person"))
+    again, known_again = await remote.entities.ensure(NewEntity(name="Rui", type="person"))
     assert (known, known_again, entity.id) == (False, True, again.id)
     request = EpisodeRequest(content="A note.", skip_extraction=True)
-    (result, replayed), refused, (repeated, is_again) = await remote.store_verbatim(
+    (result, replayed), refused, (repeated, is_again) = await remote.episodes.store_verbatim(
         [(request, "k1"), (EpisodeRequest(content="\ud800", skip_extraction=True), None), (request, "k1")]
     )  # type: ignore[misc]
     assert isinstance(result, WriteResult)
@@ -111,28 +111,28 @@ async def test_records_may_be_given_in_place_of_fields(remote: ClientBrain) -> N
     assert repeated.episode_id == result.episode_id
     assert isinstance(refused, InvalidInput)
     with pytest.raises(InvalidInput):
-        await remote.store_verbatim([(EpisodeRequest(content="A note."), None)])
+        await remote.episodes.store_verbatim([(EpisodeRequest(content="A note."), None)])
 
 
 async def test_an_address_cannot_be_climbed_out_of(remote: ClientBrain) -> None:
     await remote.add_fact(subject="Ana", relation="likes", object="tea")
     for id_ in ("..", ".", ""):
         with pytest.raises(InvalidInput):
-            await remote.forget_fact(id_)
+            await remote.forget(id_)
     for id_ in ("../..", "a/b", "%2e%2e", "a?b=c", "a#b"):
         with pytest.raises(NotFound):
-            await remote.forget_fact(id_)
-    assert (await remote.stats()).facts == 1
+            await remote.forget(id_)
+    assert (await remote.overview.stats()).facts == 1
 
 
 async def test_options_change_for_some_calls_only() -> None:
     async with ScriptedHttp(CUT) as server, GraphmemClient(server.url, retry=Retry(attempts=1)) as client:
         patient = client.with_options(retry=Retry(attempts=3, first_wait_sec=0.001), timeout=3.0)
         with pytest.raises(ServiceUnreachable):
-            await patient.brain("b").stats()
+            await patient.brain("b").overview.stats()
         assert len(server.received) == 3
         with pytest.raises(ServiceUnreachable):
-            await client.brain("b").stats()
+            await client.brain("b").overview.stats()
         assert len(server.received) == 4
         await patient.aclose()
         assert not client._service.http.is_closed
@@ -142,14 +142,14 @@ async def test_an_http_client_of_your_own_is_used_and_left_open(memory: Memory) 
     transport = httpx2.ASGITransport(app=create_app(memory=memory))
     async with httpx2.AsyncClient(transport=transport) as http:
         async with GraphmemClient("http://localhost", http_client=http) as client:
-            assert (await client.brain(f"own-{uuid4()}").stats()).facts == 0
+            assert (await client.brain(f"own-{uuid4()}").overview.stats()).facts == 0
         assert not http.is_closed
 
 
 async def test_many_calls_run_at_once(remote: ClientBrain) -> None:
     await asyncio.gather(*(remote.add_fact(subject="Ana", relation="visited", object=f"Town {n}") for n in range(12)))
-    assert (await remote.stats()).facts == 12
-    assert len(await remote.as_of("Ana")) == 12
+    assert (await remote.overview.stats()).facts == 12
+    assert len(await remote.graph.as_of("Ana")) == 12
 
 
 def test_a_synchronous_client_is_closed_by_its_block() -> None:

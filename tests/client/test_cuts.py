@@ -29,15 +29,15 @@ async def write(brain: ClientBrain) -> None:
     await brain.remember("Ana likes tea.", speaker="Ana", extraction=extraction)
     fact = await brain.add_fact(subject="Ana", relation="works_at", object="Acme", valid_from="2024-01-01")
     await brain.invalidate(fact.id, at="2025-01-01")
-    other = await brain.add_entity(name="Nana R.", type="person")
-    await brain.merge("Ana", other.id)
-    await brain.import_facts(iter(IMPORTED), resolve="exact")
+    other = await brain.entities.add(name="Nana R.", type="person")
+    await brain.entities.merge("Ana", other.id)
+    await brain.transfer.import_facts(iter(IMPORTED), resolve="exact")
 
 
 async def written(memory: Memory, name: str) -> dict[str, Any]:
     """What is in a brain: its counts, and each fact with the number of its statements."""
     brain = memory.brain(name)
-    counts = (await brain.stats()).model_dump(exclude={"brain", "revision"})
+    counts = (await brain.overview.stats()).model_dump(exclude={"brain", "revision"})
     facts = await brain.facts(include_closed=True, limit=1000)
     return {**counts, "stated": sorted((fact.object, fact.times_stated) for fact in facts)}
 
@@ -73,8 +73,8 @@ async def test_an_import_is_sent_again_while_the_service_still_stores_it(memory:
     lines = [{"subject": f"Person {n % 7}", "relation": "visited", "object": f"Town {n}"} for n in range(150)]
     async with CuttingProxy(port, cut_behind=b"0\r\n\r\n") as proxy, GraphmemClient(proxy.url, retry=PATIENT) as client:
         brain = client.brain(f"cut-{uuid4()}")
-        report = await brain.import_facts(iter(lines))
+        report = await brain.transfer.import_facts(iter(lines))
     assert proxy.cuts == 1
     assert (report.records, report.rejected) == (150, 0)
-    stats = await memory.brain(brain.name).stats()
+    stats = await memory.brain(brain.name).overview.stats()
     assert (stats.facts, stats.statements) == (150, 150)

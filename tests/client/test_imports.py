@@ -73,7 +73,7 @@ def sources(folder: Path) -> list[Any]:
 async def test_every_form_of_source_is_sent_again_from_its_first_line(form: int, tmp_path: Path) -> None:
     done = report(reported(1), reported(2), reported(3))
     async with ScriptedHttp(CUT, done) as server, GraphmemClient(server.url, retry=FAST) as client:
-        result = await client.brain("b").import_facts(sources(tmp_path)[form])
+        result = await client.brain("b").transfer.import_facts(sources(tmp_path)[form])
     assert (result.records, result.added) == (3, 3)
     assert len(server.received) == 2
     for request in server.received:
@@ -86,7 +86,7 @@ async def test_each_line_is_told_once_however_often_it_is_sent() -> None:
     cut = report(reported(1), reported(2), reported(3), cut=len(first.encoded()) - 10)
     again = report(*(reported(n, effect="unchanged", matched=True, replayed=True) for n in (1, 2, 3)))
     async with ScriptedHttp(cut, again) as server, GraphmemClient(server.url, retry=FAST) as client:
-        lines = [line async for line in client.brain("b").stream_facts(fact(n) for n in (1, 2, 3))]
+        lines = [line async for line in client.brain("b").transfer.stream_facts(fact(n) for n in (1, 2, 3))]
     assert [(line.line, line.replayed) for line in lines] == [(1, None), (2, None), (3, True)]
 
 
@@ -96,14 +96,14 @@ async def test_lines_before_an_abort_are_told_and_the_rest_is_sent_again_where_t
         ScriptedHttp(report(reported(1), stopped), report(reported(1), reported(2))) as server,
         GraphmemClient(server.url, retry=FAST) as client,
     ):
-        result = await client.brain("b").import_facts([fact(1), fact(2)])
+        result = await client.brain("b").transfer.import_facts([fact(1), fact(2)])
     assert (result.added, len(server.received)) == (2, 2)
 
 
 async def test_an_abort_for_good_is_the_error_of_its_code() -> None:
     stopped = {"line": 2, "error": "Something.", "code": "database_error", "aborted": True}
     async with ScriptedHttp(report(reported(1), stopped)) as server, GraphmemClient(server.url, retry=FAST) as client:
-        stream, lines = client.brain("b").stream_facts([fact(1), fact(2)]), []
+        stream, lines = client.brain("b").transfer.stream_facts([fact(1), fact(2)]), []
         with pytest.raises(GraphmemError) as raised:
             await collect(stream, lines)
     assert ([line.line for line in lines], raised.value.code, raised.value.detail) == (
@@ -117,14 +117,14 @@ async def test_an_abort_for_good_is_the_error_of_its_code() -> None:
 async def test_a_report_that_ends_early_is_no_success() -> None:
     async with ScriptedHttp(report(reported(1))) as server, GraphmemClient(server.url, retry=FAST) as client:
         with pytest.raises(ServiceUnreachable, match="before line 2"):
-            await client.brain("b").import_facts([fact(1), fact(2)])
+            await client.brain("b").transfer.import_facts([fact(1), fact(2)])
     assert len(server.received) == FAST.attempts
 
 
 async def test_blank_lines_keep_the_numbers_of_the_file(remote: ClientBrain, tmp_path: Path) -> None:
     file = tmp_path / "facts.ndjson"
     file.write_text(f"\n{json.dumps(fact(1))}\n\nnonsense\n{json.dumps(fact(2))}\n\n", "utf8")
-    lines = [line async for line in remote.stream_facts(file, resolve="exact")]
+    lines = [line async for line in remote.transfer.stream_facts(file, resolve="exact")]
     assert [(line.line, line.code) for line in lines] == [(2, None), (4, "bad_request"), (5, None)]
 
 
@@ -135,11 +135,11 @@ async def test_a_source_that_fails_ends_the_import_with_its_own_error() -> None:
 
     async with ScriptedHttp(report(reported(1))) as server, GraphmemClient(server.url, retry=FAST) as client:
         with pytest.raises(KeyError, match="mine"):
-            await client.brain("b").import_facts(failing())
+            await client.brain("b").transfer.import_facts(failing())
         with pytest.raises(InvalidInput, match="Line 2"):
-            await client.brain("b").import_facts([fact(1), {"subject": object()}])
+            await client.brain("b").transfer.import_facts([fact(1), {"subject": object()}])
         with pytest.raises(InvalidInput, match="Line 1: it is a int"):
-            await client.brain("b").import_facts([1])  # type: ignore[list-item]
+            await client.brain("b").transfer.import_facts([1])  # type: ignore[list-item]
 
 
 async def test_a_refusal_before_the_first_line_is_an_ordinary_problem() -> None:
@@ -148,21 +148,21 @@ async def test_a_refusal_before_the_first_line_is_an_ordinary_problem() -> None:
         GraphmemClient(server.url, retry=FAST) as client,
     ):
         with pytest.raises(DatabaseUnavailable):
-            await client.brain("b").import_facts([fact(1)])
+            await client.brain("b").transfer.import_facts([fact(1)])
     assert len(server.received) == FAST.attempts
 
 
 async def test_the_progress_is_told(remote: ClientBrain) -> None:
     told: list[ImportProgress] = []
-    await remote.import_facts((fact(n) for n in range(40)), resolve="exact", progress=told.append)
+    await remote.transfer.import_facts((fact(n) for n in range(40)), resolve="exact", progress=told.append)
     assert told[-1] == ImportProgress(sent=40, reported=40, attempt=1)
     assert [one.sent for one in told] == sorted(one.sent for one in told)
 
 
 async def test_episodes_are_imported_and_recognised(remote: ClientBrain) -> None:
     episodes = [{"content": f"Note {n}.", "skip_extraction": True, "external_id": f"n{n}"} for n in range(3)]
-    first = [line async for line in remote.stream_episodes(episodes)]
-    again = [line async for line in remote.stream_episodes(iter(episodes))]
+    first = [line async for line in remote.transfer.stream_episodes(episodes)]
+    again = [line async for line in remote.transfer.stream_episodes(iter(episodes))]
     assert [line.replayed for line in first] == [None] * 3
     assert [(line.id, line.replayed) for line in again] == [(line.id, True) for line in first]
 
@@ -173,7 +173,7 @@ async def test_an_export_that_is_cut_is_an_error_and_no_shorter_export() -> None
     body = b"%x\r\n%b\r\n" % (len(whole), whole)
     answer = Given(200, body, chunked, cut=len(Given(200, body, chunked).encoded()))
     async with ScriptedHttp(answer) as server, GraphmemClient(server.url, retry=FAST) as client:
-        stream, lines = client.brain("b").export(), []
+        stream, lines = client.brain("b").transfer.export(), []
         with pytest.raises(ServiceUnreachable):
             await collect(stream, lines)
     assert lines == ['{"a": 1}', '{"b": 2}']
@@ -225,7 +225,7 @@ async def test_the_memory_of_an_import_does_not_grow_with_its_lines(cheap: str) 
             tracemalloc.start()
             seen = 0
             facts = ({**fact(n), "text": "t" * 400} for n in range(count))
-            async for line in client.brain("b").stream_facts(facts, resolve="exact"):
+            async for line in client.brain("b").transfer.stream_facts(facts, resolve="exact"):
                 seen = line.line
             _, highest = tracemalloc.get_traced_memory()
             tracemalloc.stop()
@@ -239,7 +239,7 @@ async def test_the_memory_of_an_import_does_not_grow_with_its_lines(cheap: str) 
 
 def test_the_synchronous_client_streams_too(cheap_sync: str) -> None:
     with GraphmemClientSync(cheap_sync) as client:
-        lines = client.brain("b").stream_facts((fact(n) for n in range(1500)), resolve="exact")
+        lines = client.brain("b").transfer.stream_facts((fact(n) for n in range(1500)), resolve="exact")
         assert [line.line for line in lines] == list(range(1, 1501))
 
 

@@ -46,4 +46,4 @@ async def test_an_import_is_whole_and_its_client_stays_small(memory: Memory, rem
     print(LINES, "lines:", result)
     assert (result["added"], result["errors"]) == (LINES, 0)
     assert result["grown_mb"] < MOST_GROWN_MB
-    assert (await remote.stats()).facts == LINES
+    assert (await remote.overview.stats()).facts == LINES

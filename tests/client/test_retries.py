@@ -69,7 +69,7 @@ async def asked(doing: Doing, *answers: Given, retry: Retry = FAST) -> tuple[Any
     ],
 )
 async def test_a_read_is_sent_again(answer: Given) -> None:
-    result, received = await asked(lambda brain: brain.stats(), answer, STATS)
+    result, received = await asked(lambda brain: brain.overview.stats(), answer, STATS)
     assert (result.facts, len(received)) == (7, 2)
 
 
@@ -87,7 +87,7 @@ async def test_a_read_is_sent_again(answer: Given) -> None:
     [
         (lambda brain: brain.remember("Ana likes tea.", metadata={"b": 1, "a": 2}), WRITTEN),
         (lambda brain: brain.invalidate("f"), CHANGES),
-        (lambda brain: brain.set_relation("likes", cardinality="one"), CHANGES),
+        (lambda brain: brain.ontology.set_relation("likes", cardinality="one"), CHANGES),
     ],
 )
 async def test_a_write_is_sent_again_with_the_same_key_and_the_same_bytes(
@@ -115,10 +115,10 @@ async def test_each_call_has_a_key_of_its_own_and_a_given_key_is_kept() -> None:
 @pytest.mark.parametrize(
     "doing",
     [
-        lambda brain: brain.forget_fact("f"),
-        lambda brain: brain.forget(),
-        lambda brain: brain.replay("e"),
-        lambda brain: brain.load_export(["{}"]),
+        lambda brain: brain.forget("f"),
+        lambda brain: brain.delete(),
+        lambda brain: brain.episodes.replay("e"),
+        lambda brain: brain.transfer.load(["{}"]),
         lambda brain: brain.recall("x", reinforce=True),
     ],
 )
@@ -133,7 +133,7 @@ async def test_a_call_that_could_be_carried_out_twice_is_not_sent_again(doing: D
 
 async def test_a_call_that_is_never_repeated_has_no_key_and_waits_for_its_turn() -> None:
     forgotten = Given(body=b'{"removed": {"what": "fact", "id": "f"}}')
-    result, received = await asked(lambda brain: brain.forget_fact("f"), problem(429, "too_many_requests"), forgotten)
+    result, received = await asked(lambda brain: brain.forget("f"), problem(429, "too_many_requests"), forgotten)
     assert result.removed.id == "f"
     assert ["idempotency-key" in one.headers for one in received] == [False, False]
 
@@ -159,7 +159,7 @@ async def test_other_errors_are_raised_at_once(answer: Given, kind: type[Graphme
 
 
 async def test_attempts_have_an_end() -> None:
-    error, received = await asked(lambda brain: brain.stats(), Given(504))
+    error, received = await asked(lambda brain: brain.overview.stats(), Given(504))
     assert isinstance(error, GatewayError)
     assert len(received) == FAST.attempts
 
@@ -171,7 +171,9 @@ async def test_without_retries_nothing_is_sent_again_and_no_key_is_made() -> Non
 
 
 async def test_a_full_queue_is_told_and_not_waited_out() -> None:
-    error, received = await asked(lambda brain: brain.check_queue(), problem(429, "too_many_requests", retry_after=5.0))
+    error, received = await asked(
+        lambda brain: brain.episodes.check_queue(), problem(429, "too_many_requests", retry_after=5.0)
+    )
     assert isinstance(error, TooManyRequests)
     assert (error.retry_after, len(received)) == (5.0, 1)
 
@@ -181,7 +183,7 @@ async def test_a_service_that_is_not_there_is_unreachable() -> None:
         url = server.url
     async with GraphmemClient(url, retry=FAST) as client:
         with pytest.raises(ServiceUnreachable) as raised:
-            await client.brain("b").forget()
+            await client.brain("b").delete()
     assert not raised.value.may_have_arrived
     for told in (url, "graphmem serve", "GRAPHMEM_URL"):
         assert told in str(raised.value)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from graphmem import Brain
 from graphmem_client import ClientBrain
-from graphmem_client.protocol import BrainLike, PageLike
+from graphmem_client.protocol import BrainLike
 from graphmem_client.shapes import FactLike
+from graphmem_client.subjects import PageLike
 
 
 def embedded(brain: Brain) -> BrainLike:

@@ -121,7 +121,7 @@ async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> N
     await tell(plugin, "2024-01-01", fact("Ana", "works_at", "Globex"))
     right = await spans(plugin, "Ana", "works_at")
     await call(plugin, "MATCH (:Entity {brain: $brain, key: 'person:ana'})-[f:FACT]->() DELETE f")
-    subject = (await plugin.entity("Ana")).id
+    subject = (await plugin.entities.get("Ana")).id
     await call(plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject)
     assert await settled(plugin) >= 1
     assert await spans(plugin, "Ana", "works_at") == right
@@ -129,7 +129,7 @@ async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> N
 
 async def test_bfs_by_call_gives_paths_to_draw(plugin: Brain) -> None:
     await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"))
-    ana = (await plugin.entity("Ana")).id
+    ana = (await plugin.entities.get("Ana")).id
     rows = await call(
         plugin,
         "CALL graphmem.bfs($brain, [$id]) YIELD entity, hops, path RETURN entity.name AS name, hops, length(path) AS length",
@@ -166,7 +166,7 @@ async def test_path_by_call_gives_ways_to_draw(plugin: Brain) -> None:
         "RETURN [n IN nodes(path) | n.name] AS names, size(facts) AS facts, hops",
     )
     assert rows == [{"names": ["Ana", "Acme", "Bruno"], "facts": 2, "hops": 2}]
-    by_python = await plugin.path("Ana", "Bruno")
+    by_python = await plugin.graph.path("Ana", "Bruno")
     assert [list(way.names) for way in by_python] == [row["names"] for row in rows]
     assert await call(plugin, "CALL graphmem.path($brain, 'Ana', 'Bruno', 1) YIELD hops RETURN hops") == []
     assert (
@@ -224,7 +224,7 @@ async def test_dependents_are_the_same_through_both_doors(plugin: Brain) -> None
     rows = await call(
         plugin, "CALL graphmem.dependents($brain, $id) YIELD factId, restsOn, kind, depth RETURN *", id=base
     )
-    found = await plugin.dependents(base)
+    found = await plugin.graph.dependents(base)
     assert [(r["factId"], r["restsOn"], r["kind"], r["depth"]) for r in rows] == [
         (edge.dependent, edge.ground, edge.kind, edge.depth) for edge in found.edges
     ]

@@ -83,12 +83,12 @@ async def test_an_unknown_brain_is_an_error(told: Brain, text: str) -> None:
 
 async def test_what_a_brain_does_not_have_is_told_in_the_words_of_rest(told: Brain) -> None:
     for text, asked in (
-        ("bfs($brain, ['Ana', 'C++'])", told.neighbours("C++")),
-        ("asOf($brain, 'nobody')", told.as_of("nobody")),
-        ("path($brain, 'Ana', 'nobody')", told.path("Ana", "nobody")),
-        ("path($brain, 'nobody', 'Ana')", told.path("nobody", "Ana")),
+        ("bfs($brain, ['Ana', 'C++'])", told.graph.neighbours("C++")),
+        ("asOf($brain, 'nobody')", told.graph.as_of("nobody")),
+        ("path($brain, 'Ana', 'nobody')", told.graph.path("Ana", "nobody")),
+        ("path($brain, 'nobody', 'Ana')", told.graph.path("nobody", "Ana")),
         ("history($brain, 'nothing')", told.history("nothing")),
-        ("dependents($brain, 'nothing')", told.dependents("nothing")),
+        ("dependents($brain, 'nothing')", told.graph.dependents("nothing")),
     ):
         with pytest.raises(GraphmemError) as error:
             await asked
@@ -97,11 +97,11 @@ async def test_what_a_brain_does_not_have_is_told_in_the_words_of_rest(told: Bra
 
 async def test_numbers_out_of_range_are_told_in_the_words_of_rest(told: Brain) -> None:
     for text, asked in (
-        ("bfs($brain, ['Ana'], 5)", told.neighbours("Ana", hops=5)),
-        ("bfs($brain, ['Ana'], 0)", told.neighbours("Ana", hops=0)),
-        ("bfs($brain, ['Ana'], 1, null, null, 1001)", told.neighbours("Ana", limit=1001)),
-        ("bfs($brain, ['Ana'], 1, null, null, 5, 'up')", told.neighbours("Ana", direction="up")),  # type: ignore[arg-type]
-        ("path($brain, 'Ana', 'Bruno', 7)", told.path("Ana", "Bruno", hops=7)),
+        ("bfs($brain, ['Ana'], 5)", told.graph.neighbours("Ana", hops=5)),
+        ("bfs($brain, ['Ana'], 0)", told.graph.neighbours("Ana", hops=0)),
+        ("bfs($brain, ['Ana'], 1, null, null, 1001)", told.graph.neighbours("Ana", limit=1001)),
+        ("bfs($brain, ['Ana'], 1, null, null, 5, 'up')", told.graph.neighbours("Ana", direction="up")),  # type: ignore[arg-type]
+        ("path($brain, 'Ana', 'Bruno', 7)", told.graph.path("Ana", "Bruno", hops=7)),
     ):
         with pytest.raises(GraphmemError) as error:
             await asked

@@ -112,7 +112,7 @@ async def test_filters(life: Brain, asked: dict[str, Any], expected: set[str]) -
 
 
 async def test_ids_are_references_too(life: Brain) -> None:
-    ana = await life.entity("Ana")
+    ana = await life.entities.get("Ana")
     tea = (await life.facts(subject="Bob", relation="likes"))[0]
     assert told(await life.facts(subject=ana.id)) == [("Ana", "works_at", "Globex")]
     assert told(await life.facts(object=tea.object_id)) == [("Bob", "likes", "Green tea")]
@@ -135,7 +135,7 @@ async def test_pages_cover_everything_once_also_within_one_moment(life: Brain) -
 
 @pytest.mark.parametrize("bad", [{"limit": 0}, {"limit": 1001}, {"cursor": "nonsense"}, {"cursor": "W10"}])
 async def test_bad_pages_are_refused(life: Brain, bad: dict[str, Any]) -> None:
-    for listed in (life.facts, life.entities, life.episodes):
+    for listed in (life.facts, life.entities.list, life.episodes.list):
         with pytest.raises(InvalidInput):
             await listed(**bad)
 
@@ -178,26 +178,26 @@ async def test_the_history_of_a_fact(life: Brain) -> None:
 
 
 async def test_entities_by_name_alias_beginning_and_word(life: Brain) -> None:
-    assert {e.name for e in await life.entities()} == {"Ana", "Acme", "Globex", "Bob", "Carl", "Berlin", "Rome"}
-    assert [e.name for e in await life.entities(type="organization")] == ["Globex", "Acme"]
+    assert {e.name for e in await life.entities.list()} == {"Ana", "Acme", "Globex", "Bob", "Carl", "Berlin", "Rome"}
+    assert [e.name for e in await life.entities.list(type="organization")] == ["Globex", "Acme"]
     for query, expected in (("glob", ["Globex"]), ("aninha", ["Ana"]), ("AND OR (", []), ("ANA", ["Ana"])):
-        assert [e.name for e in await life.entities(query=query)] == expected, query
-    ana = await life.entity("aninha")
+        assert [e.name for e in await life.entities.list(query=query)] == expected, query
+    ana = await life.entities.get("aninha")
     assert (ana.name, ana.aliases, ana.key, ana.fact_count) == ("Ana", ("Aninha",), "person:ana", 3)
-    page = await life.entities(limit=3)
+    page = await life.entities.list(limit=3)
     assert page.next_cursor
-    assert len({e.id for e in (*page, *await life.entities(limit=10, cursor=page.next_cursor))}) == 7
+    assert len({e.id for e in (*page, *await life.entities.list(limit=10, cursor=page.next_cursor))}) == 7
 
 
 async def test_facts_of_an_entity_stand_at_either_end(life: Brain) -> None:
-    assert set(told(await life.entity_facts("Globex"))) == {
+    assert set(told(await life.entities.facts("Globex"))) == {
         ("Ana", "works_at", "Globex"), ("Bob", "works_at", "Globex"), ("Globex", "located_in", "Berlin")
     }  # fmt: skip
-    assert len(await life.entity_facts("Globex", limit=2)) == 2
+    assert len(await life.entities.facts("Globex", limit=2)) == 2
 
 
 async def test_neighbours_go_through_entities_nearest_first(life: Brain) -> None:
-    met = await life.neighbours("Ana", hops=3)
+    met = await life.graph.neighbours("Ana", hops=3)
     ends = [(n.hops, n.entity.name if n.entity else n.fact.object) for n in met]
     assert ends[0] == (1, "Globex")
     assert sorted(ends[1:]) == [(2, "Berlin"), (2, "Bob"), (3, "Carl"), (3, "Green tea")]
@@ -205,11 +205,11 @@ async def test_neighbours_go_through_entities_nearest_first(life: Brain) -> None
     tea = next(n for n in met if n.fact.relation == "likes")
     assert tea.entity is None
     assert tea.path == ("Ana", "works_at", "Globex", "works_at", "Bob", "likes", "Green tea")
-    out = await life.neighbours("Ana", hops=2, direction="out")
+    out = await life.graph.neighbours("Ana", hops=2, direction="out")
     assert told(n.fact for n in out) == [("Ana", "works_at", "Globex"), ("Globex", "located_in", "Berlin")]
-    back = await life.neighbours("Globex", direction="in")
+    back = await life.graph.neighbours("Globex", direction="in")
     assert {n.fact.subject for n in back} == {"Ana", "Bob"}
-    then = await life.neighbours("Ana", hops=4, valid_at="2024-06-01")
+    then = await life.graph.neighbours("Ana", hops=4, valid_at="2024-06-01")
     assert told(n.fact for n in then) == [("Ana", "works_at", "Acme")]
 
 
@@ -233,44 +233,48 @@ async def test_an_over_full_entity_is_capped_best_first(brain: Brain) -> None:
         for n in range(70)
     ]
     await tell(brain, "hub", "2025-01-01", [holds("Ana", "knows", "Hub"), *hub], [person("Ana"), person("Hub")])
-    beyond = [n for n in await brain.neighbours("Ana", hops=2, limit=200) if n.hops == 2]
+    beyond = [n for n in await brain.graph.neighbours("Ana", hops=2, limit=200) if n.hops == 2]
     assert len(beyond) == 50
     assert {n.fact.object for n in beyond} == {f"Group {n}" for n in range(20, 70)}
-    assert len(await brain.neighbours("Hub", limit=200)) == 71
-    assert [n.fact.object for n in await brain.neighbours("Hub", limit=3)][-1] == "Group 67"
+    assert len(await brain.graph.neighbours("Hub", limit=200)) == 71
+    assert [n.fact.object for n in await brain.graph.neighbours("Hub", limit=3)][-1] == "Group 67"
 
 
 async def test_episodes_newest_recorded_first(life: Brain) -> None:
-    episodes = await life.episodes()
+    episodes = await life.episodes.list()
     assert [e.content for e in episodes] == ["To Rome", "Bob too", "Now at Globex", "I work at Acme"]
-    assert [e.content for e in await life.episodes(session_id="one")] == ["Now at Globex", "I work at Acme"]
-    assert len(await life.episodes(status="failed")) == 0
-    first = await life.episodes(session_id="one", limit=1)
-    assert [e.content for e in await life.episodes(session_id="one", cursor=first.next_cursor)] == ["I work at Acme"]
-    one = await life.episode(episodes[-1].id)
+    assert [e.content for e in await life.episodes.list(session_id="one")] == ["Now at Globex", "I work at Acme"]
+    assert len(await life.episodes.list(status="failed")) == 0
+    first = await life.episodes.list(session_id="one", limit=1)
+    assert [e.content for e in await life.episodes.list(session_id="one", cursor=first.next_cursor)] == [
+        "I work at Acme"
+    ]
+    one = await life.episodes.get(episodes[-1].id)
     assert (one.speaker, one.session_id, one.status) == ("Ana", "one", "extracted")
-    assert "ms" in await life.trace(one.id)
+    assert "ms" in await life.episodes.trace(one.id)
 
 
 async def test_counts_and_ontology(life: Brain) -> None:
-    stats = await life.stats()
+    stats = await life.overview.stats()
     assert (stats.entities, stats.facts, stats.facts_closed, stats.values, stats.statements) == (7, 7, 1, 1, 7)
     assert stats.episodes == {"extracted": 4}
     assert stats.relations["works_at"] == 3
     assert stats.entity_types == {"person": 3, "location": 2, "organization": 2}
-    relations = {one["name"]: one for one in (await life.ontology())["relations"]}
+    relations = {one["name"]: one for one in (await life.ontology.get())["relations"]}
     assert (relations["works_at"]["cardinality"], relations["works_at"]["usage_count"]) == ("one", 3)
 
 
 async def test_an_unknown_brain_is_empty_and_has_no_items(brain: Brain, memory: Memory) -> None:
     assert [
-        len(p) for p in (await brain.facts(), await brain.facts("x"), await brain.entities(), await brain.episodes())
+        len(p)
+        for p in (await brain.facts(), await brain.facts("x"), await brain.entities.list(), await brain.episodes.list())
     ] == [0] * 4
-    assert (await brain.stats()).facts == 0
-    assert await brain.ontology() == {"entity_types": [], "relations": []}
+    assert (await brain.overview.stats()).facts == 0
+    assert await brain.ontology.get() == {"entity_types": [], "relations": []}
     explorer = Explorer(memory.store, brain.name)
-    for missing in (brain.fact("x"), brain.history("x"), brain.entity("x"), brain.episode("x"), brain.trace("x"),
-                    brain.neighbours("x"), brain.entity_facts("x"), explorer.as_of("x"), explorer.path("x", "y")):  # fmt: skip
+    for missing in (brain.fact("x"), brain.history("x"), brain.entities.get("x"), brain.episodes.get("x"),
+                    brain.episodes.trace("x"), brain.graph.neighbours("x"), brain.entities.facts("x"), explorer.as_of("x"),
+                    explorer.path("x", "y")):  # fmt: skip
         with pytest.raises(NotFound):
             await missing
 
@@ -294,4 +298,4 @@ async def test_brains_do_not_see_each_other(life: Brain, memory: Memory) -> None
 @pytest.mark.parametrize("bad", [{"hops": 0}, {"hops": 5}, {"limit": 0}, {"direction": "up"}])
 async def test_walks_out_of_range_are_refused(life: Brain, bad: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
-        await life.neighbours("Ana", **bad)
+        await life.graph.neighbours("Ana", **bad)

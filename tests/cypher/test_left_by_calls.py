@@ -106,7 +106,7 @@ async def test_a_correction_fells_at_once_what_rests_on_the_old_fact(brain: Brai
     ]  # fmt: skip
     assert await spans(brain, "Club", "pays") == await spans(brain, "Club", "prints") == set()
     (event,) = await call(brain, "MATCH (e:Change {brain: $brain}) RETURN e ORDER BY e.revision DESC LIMIT 1")
-    zoe = (await brain.entity("Zoe")).id
+    zoe = (await brain.entities.get("Zoe")).id
     assert (event["e"]["factsWithdrawn"], event["e"]["entitiesAdded"]) == ([bruno, rent, flyers], [zoe])
 
 
@@ -136,7 +136,7 @@ async def test_what_is_no_correction_is_refused_in_the_words_of_rest(brain: Brai
     await with_procedures(brain)
     await story(brain)
     for type_ in ("person", "place"):
-        await brain.add_entity(name="Sam", type=type_)
+        await brain.entities.add(name="Sam", type=type_)
     bruno, lena = await fact_id(brain, "coach", "Bruno"), await fact_id(brain, "coach", "Lena")
     for text, right, words in WRONG:
         if words is None:

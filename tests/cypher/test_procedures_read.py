@@ -73,7 +73,7 @@ async def test_bfs_never_goes_through_values(circle: Brain) -> None:
 
 
 async def test_bfs_starts_from_ids_keys_and_names_and_follows_a_direction(circle: Brain) -> None:
-    ana = await circle.entity("Ana")
+    ana = await circle.entities.get("Ana")
     for start in (ana.id, ana.key, "ana", "Ana"):
         assert sorted(relations(await bfs(circle, start, hops=1))) == ["follows", "mentors", "teaches"]
     assert sorted(relations(await bfs(circle, "Ana", hops=1, direction="out"))) == ["mentors", "teaches"]

@@ -104,7 +104,7 @@ async def test_the_desk_answers_from_two_brains_and_keeps_customers_apart(
             await example("support_desk").run(f"http://127.0.0.1:{port}", key)
     finally:
         for name in ("product", "fennel-bakery", "osprey-cycles"):
-            await memory.brain(f"desk-{name}").forget()
+            await memory.brain(f"desk-{name}").delete()
     first, second, refused = capsys.readouterr().out.split("\n\n")
     of_product, of_customer = first.split("What the brain of the customer tells:")
     assert "Lumo 4.3 corrects the double receipts" in of_product

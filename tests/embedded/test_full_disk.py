@@ -71,7 +71,7 @@ async def test_writes_are_refused_before_the_end_of_the_disk_and_reads_go_on(con
         with pytest.raises(DiskFull, match="writes need 32 MB"):
             await brain.add_fact(subject="Ana", relation="LIKES", object="tea")
         with pytest.raises(DiskFull):
-            await brain.forget()
+            await brain.delete()
         found = await brain.recall("Where does Ana live?", reinforce=True)
         assert "Porto" in found.context
         assert not memory.is_writable()

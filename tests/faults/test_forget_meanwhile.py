@@ -81,7 +81,7 @@ async def test_a_writer_that_waited_for_a_deletion_writes_to_a_new_brain(memory:
     ways: list[Callable[[], Awaitable[Any]]] = [
         lambda: brain.remember("note", skip_extraction=True),
         lambda: brain.add_fact(**fact("Ana", "lives_in", "Porto")),
-        lambda: brain.add_entity(name="Ana", type="person"),
+        lambda: brain.entities.add(name="Ana", type="person"),
         lambda: brain.configure(language="pt"),
     ]
     for way in ways:
@@ -100,7 +100,7 @@ async def test_a_writer_that_waited_for_a_deletion_writes_to_a_new_brain(memory:
             "MATCH (b:Brain {id: $brain}) RETURN b.revision AS revision, b.lastRecordedAt AS at", brain=brain.name
         )
         assert [(row["revision"] is None, row["at"] is None) for row in rows] == [(False, False)]
-        await brain.forget()
+        await brain.delete()
 
 
 async def test_no_commit_is_made_on_what_the_first_part_of_a_deletion_has_removed(
@@ -128,11 +128,11 @@ async def test_nothing_is_left_of_an_episode_that_is_forgotten_while_it_is_extra
     brain: Brain, point: str, meanwhile: Callable[[Meanwhile], None]
 ) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
-    (before,) = (await brain.episodes()).items
+    (before,) = (await brain.episodes.list()).items
 
     async def forget() -> None:
-        (new,) = [one for one in await brain.episodes() if one.id != before.id]
-        await apart(brain).forget_episode(new.id)
+        (new,) = [one for one in await brain.episodes.list() if one.id != before.id]
+        await apart(brain).episodes.forget(new.id)
 
     watcher = Meanwhile(point, forget)
     meanwhile(watcher)
@@ -142,7 +142,7 @@ async def test_nothing_is_left_of_an_episode_that_is_forgotten_while_it_is_extra
     assert watcher.task is not None
     await watcher.task
     assert not isinstance(written, Exception) or isinstance(written, CallerError), written
-    assert [one.id for one in await brain.episodes()] == [before.id]
+    assert [one.id for one in await brain.episodes.list()] == [before.id]
     assert await held(brain, "Ana", "works_at") == ["Acme"]
     assert await left_of(brain, "Globex") == []
     assert await left_of(brain, "Bruno") == []
@@ -158,9 +158,9 @@ async def writer(brain: Brain, number: int, stop: asyncio.Event, seen: list[Exce
         ways: list[Callable[[], Awaitable[Any]]] = [
             lambda told=told: brain.remember("x", extraction=extraction(told), session_id=f"s{number}"),  # type: ignore[misc]
             lambda told=told: brain.add_fact(**told),  # type: ignore[misc]
-            lambda told=told, n=n: brain.import_facts([{**told, "valid_from": f"20{10 + n % 15}-01-01"}]),  # type: ignore[misc]
+            lambda told=told, n=n: brain.transfer.import_facts([{**told, "valid_from": f"20{10 + n % 15}-01-01"}]),  # type: ignore[misc]
             lambda n=n: brain.remember(f"note {number} {n}", skip_extraction=True),  # type: ignore[misc]
-            lambda name=name: brain.add_entity(name=name, type="person"),  # type: ignore[misc]
+            lambda name=name: brain.entities.add(name=name, type="person"),  # type: ignore[misc]
         ]
         try:
             await ways[n % len(ways)]()
@@ -173,7 +173,7 @@ async def forget_once_there(brain: Brain) -> None:
     """Forget a brain as soon as somebody has written to it."""
     for _ in range(500):
         with suppress(NotFound):
-            await brain.forget()
+            await brain.delete()
             return
         await asyncio.sleep(0.1)
     raise AssertionError("nobody has written")
@@ -196,11 +196,11 @@ async def test_a_brain_that_is_deleted_while_many_write_leaves_nothing_without_a
     assert await dangling(memory, brain.name) == 0
     assert await undated(memory, brain.name) == 0
     assert await leftovers(memory, brain.name) == 0
-    await brain.add_entity(name="Ana", type="person")
-    await brain.forget()
+    await brain.entities.add(name="Ana", type="person")
+    await brain.delete()
     assert await leftovers(memory, brain.name) == 0
     with pytest.raises(NotFound):
-        await brain.forget()
+        await brain.delete()
 
 
 async def test_a_plan_from_before_a_brain_was_made_anew_is_planned_again(
@@ -214,12 +214,14 @@ async def test_a_plan_from_before_a_brain_was_made_anew_is_planned_again(
         rows = await read(self, name, **parameters)
         if name == "ingest/read_facts" and not renewed:
             renewed.append(True)
-            await apart(brain).forget()
+            await apart(brain).delete()
             await tell(apart(brain), "2024-02-01", fact("Clara", "works_at", "Orion"))
         return rows
 
     monkeypatch.setattr(Store, "read", renew)
-    await brain.import_facts([{"subject": "Ana", "relation": "works_at", "object": "Acme", "object_is_entity": True}])
+    await brain.transfer.import_facts(
+        [{"subject": "Ana", "relation": "works_at", "object": "Acme", "object_is_entity": True}]
+    )
     assert renewed
     assert await dangling(memory, brain.name) == 0
     assert await held(brain, "Ana", "works_at") == ["Acme"]

@@ -50,9 +50,9 @@ async def test_a_request_that_is_cut_off_hides_nothing_and_its_message_hides_it_
     fault_points.install(None)
     assert cut.failed
     assert SECRET in await everything(brain)
-    assert (await brain.forget_requests()).items == ()
-    (message,) = [one for one in await brain.episodes() if one.content.startswith("Forget")]
-    result = await brain.replay(message.id)
+    assert (await brain.forget_requests.list()).items == ()
+    (message,) = [one for one in await brain.episodes.list() if one.content.startswith("Forget")]
+    result = await brain.episodes.replay(message.id)
     assert [one.status for one in result.forget_requests] == ["hidden"]
     assert SECRET not in await everything(brain)
 
@@ -64,7 +64,7 @@ async def test_a_request_that_is_cut_off_after_its_commit_is_not_repeated(brain:
         await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
     fault_points.install(None)
     assert SECRET not in await everything(brain)
-    assert len((await brain.forget_requests()).items) == 1
+    assert len((await brain.forget_requests.list()).items) == 1
 
 
 async def test_an_undo_that_is_cut_off_tells_nothing(brain: Brain, calm: None) -> None:
@@ -73,10 +73,10 @@ async def test_an_undo_that_is_cut_off_tells_nothing(brain: Brain, calm: None) -
     request_id = result.forget_requests[0].request_id or ""
     fault_points.install(Cut("forget_undone"))
     with pytest.raises(DatabaseUnavailable):
-        await brain.undo_forget_request(request_id)
+        await brain.forget_requests.undo(request_id)
     fault_points.install(None)
     assert SECRET not in await everything(brain)
-    await brain.undo_forget_request(request_id)
+    await brain.forget_requests.undo(request_id)
     assert SECRET in await everything(brain)
     assert await left_of(brain, "hiddenBy") == []
 

@@ -80,7 +80,7 @@ async def test_a_worker_that_is_killed_between_the_messages_of_a_session_loses_n
             brain, happened = await session_is_hit(memory, place, model, fault)
             assert model.calls in (3, 4), "the call of the worker that died; two workers may share what it left"
             assert compared(fault, happened, await content(calm), await content(brain), 0.0).is_clean
-            assert (await brain.stats()).episodes == {"extracted": 5}
+            assert (await brain.overview.stats()).episodes == {"extracted": 5}
         await extractor.aclose()
 
 

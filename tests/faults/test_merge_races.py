@@ -39,10 +39,10 @@ async def talk(brain: Brain, who: str, start: int) -> None:
 async def merge_and_part(brain: Brain) -> int:
     done = 0
     for n in range(6):
-        merge = (await brain.merge("person:ana", "person:lena")).merges[0]
+        merge = (await brain.entities.merge("person:ana", "person:lena")).merges[0]
         assert await strays(brain) == 0
         if n < 5:
-            await brain.unmerge(merge.entity_id, merge.merge_id)
+            await brain.entities.unmerge(merge.entity_id, merge.merge_id)
         done += 1
     return done
 
@@ -60,10 +60,10 @@ async def test_messages_and_merges_at_once_leave_what_one_after_the_other_leaves
     assert {f.object for f in await brain.facts("Bruno", "trusts")} == {"Ana"}
 
     merge = await brain.engine.store.read(
-        "entities/merge_closure", brain=brain.name, ids=[(await brain.entity("Ana")).id]
+        "entities/merge_closure", brain=brain.name, ids=[(await brain.entities.get("Ana")).id]
     )
     stone = next(row for row in merge if row["merge"])
-    await brain.unmerge(stone["entity"]["id"], stone["merge"]["id"])
+    await brain.entities.unmerge(stone["entity"]["id"], stone["merge"]["id"])
     hers = {(object_, (since or "")[:4]) for object_, since, _ in await spans(brain, "Lena", "works_at")}
     assert hers == {(f"Firm {year - 2000}", str(year)) for year in years if year % 2}
 
@@ -71,7 +71,9 @@ async def test_messages_and_merges_at_once_leave_what_one_after_the_other_leaves
 async def test_of_two_merges_of_one_entity_at_once_one_comes_first(brain: Brain) -> None:
     for who in ("Ana", "Bruno", "Clara"):
         await tell(brain, "2009-01-01", fact(who, "plays", "chess", object_is_entity=False))
-    clara = (await brain.entity("Clara")).id
-    done = await asyncio.gather(brain.merge("Ana", clara), brain.merge("Bruno", clara), return_exceptions=True)
+    clara = (await brain.entities.get("Clara")).id
+    done = await asyncio.gather(
+        brain.entities.merge("Ana", clara), brain.entities.merge("Bruno", clara), return_exceptions=True
+    )
     assert [type(one) for one in done if isinstance(one, Exception)] == [AlreadyMerged]
     assert await strays(brain) == 0

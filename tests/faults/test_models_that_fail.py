@@ -62,12 +62,12 @@ async def test_its_episode_fails_with_a_reason_and_the_others_are_extracted(
             first = await reader.remember("Ana likes tea.", wait=False)
             others = [await reader.remember(f"{n}: Bruno drinks coffee.", wait=False) for n in range(4)]
             await drain(60)
-    failed = await brain.episode(first.episode_id or "")
+    failed = await brain.episodes.get(first.episode_id or "")
     assert failed.status == "failed"
     assert why in (failed.error or "")
     assert "(stage entity_extract)" in (failed.error or "")
     assert attempts in (None, await attempts_of(brain, failed.id))
-    assert {(await brain.episode(o.episode_id or "")).status for o in others} == {"extracted"}
+    assert {(await brain.episodes.get(o.episode_id or "")).status for o in others} == {"extracted"}
     assert [f.object for f in await brain.facts()] == ["coffee"]
 
 
@@ -83,9 +83,9 @@ async def test_what_a_model_could_not_do_for_a_while_is_done_when_it_can(brain: 
         async with told(brain, server, queue_attempts=9) as reader:
             episode = (await reader.remember("Ana likes tea.", wait=False)).episode_id or ""
             await drain(60)
-    assert (await brain.episode(episode)).status == "extracted"
+    assert (await brain.episodes.get(episode)).status == "extracted"
     assert [f.object for f in await brain.facts()] == ["tea"]
-    assert (await brain.stats()).statements == 1
+    assert (await brain.overview.stats()).statements == 1
 
 
 async def test_one_that_is_ten_times_as_slow_only_takes_longer(brain: Brain) -> None:
@@ -94,7 +94,7 @@ async def test_one_that_is_ten_times_as_slow_only_takes_longer(brain: Brain) -> 
             for n in range(4):
                 await reader.remember(f"{n}: Ana likes tea.", wait=False)
             await drain(60)
-    assert (await brain.stats()).episodes == {"extracted": 4}
+    assert (await brain.overview.stats()).episodes == {"extracted": 4}
 
 
 async def test_a_provider_that_names_a_time_is_left_alone_until_then(brain: Brain) -> None:
@@ -103,14 +103,14 @@ async def test_a_provider_that_names_a_time_is_left_alone_until_then(brain: Brai
         async with told(brain, server) as reader:
             episode = (await reader.remember("Ana likes tea.", wait=False)).episode_id or ""
             pool = reader.engine.workers
-            while not (await brain.episode(episode)).error:
+            while not (await brain.episodes.get(episode)).error:
                 assert not await pool.drain(0.05)
-            assert (await brain.episode(episode)).status == "pending"
+            assert (await brain.episodes.get(episode)).status == "pending"
             asked = server.calls
             await pool.once(reader.engine.lifecycle, reader.name)
             assert server.calls == asked, "nobody asks again before"
             await pool.stop(1)
-    assert "429" in ((await brain.episode(episode)).error or "")
+    assert "429" in ((await brain.episodes.get(episode)).error or "")
 
 
 async def test_an_answer_without_end_is_read_once_and_the_trace_says_why(brain: Brain) -> None:

@@ -54,7 +54,7 @@ async def writer(brain: Brain, number: int, episodes: int) -> None:
 @pytest.mark.parametrize("where", ["in one process", "apart"])
 async def test_eight_writers_on_nineteen_names_make_nineteen_entities(brain: Brain, where: str) -> None:
     await asyncio.gather(*(writer(apart(brain) if where == "apart" else brain, n, 10) for n in range(WRITERS)))
-    stats = await brain.stats()
+    stats = await brain.overview.stats()
     assert stats.entities == len(NAMES)
     assert stats.episodes == {"extracted": WRITERS * 10}
     rows, _, _ = await brain.engine.store.driver.execute_query(
@@ -68,7 +68,7 @@ async def test_eight_writers_on_nineteen_names_make_nineteen_entities(brain: Bra
 
 async def test_revision_counts_every_commit_once(brain: Brain) -> None:
     await asyncio.gather(*(writer(apart(brain), n, 5) for n in range(WRITERS)))
-    assert (await brain.stats()).revision == WRITERS * 5
+    assert (await brain.overview.stats()).revision == WRITERS * 5
 
 
 async def test_the_same_idempotency_key_at_once_is_one_episode(brain: Brain) -> None:
@@ -79,7 +79,7 @@ async def test_the_same_idempotency_key_at_once_is_one_episode(brain: Brain) -> 
     ]
     results = await asyncio.gather(*sent)
     assert len({r.episode_id for r in results}) == 1
-    assert (await brain.stats()).episodes == {"extracted": 1}
+    assert (await brain.overview.stats()).episodes == {"extracted": 1}
 
 
 @pytest.mark.parametrize("late", ["names", "names and keys"])
@@ -105,5 +105,5 @@ async def test_names_that_come_late_into_the_index_are_not_made_again(
     monkeypatch.setattr(Store, "read", behind)
     second = await brain.remember("Bruno still likes coffee.", extraction=told)
     assert [e.id for e in second.entities_resolved] == [e.id for e in first.entities_resolved]
-    assert (await brain.stats()).entities == 1
+    assert (await brain.overview.stats()).entities == 1
     assert [f.id for f in second.facts_unchanged] == [f.id for f in first.facts_added]

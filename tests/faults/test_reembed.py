@@ -74,7 +74,7 @@ async def memory(place: ServerAddress) -> AsyncIterator[Memory]:
         await reembed(opened_memory.store, HashEmbedder(OLD), WHO)
         await drop(opened_memory.store, HashEmbedder(OLD), WHO)
         for row in await opened_memory.store.read("vectors/brains"):
-            await opened_memory.brain(row["name"]).forget()
+            await opened_memory.brain(row["name"]).delete()
 
 
 @pytest.fixture
@@ -354,13 +354,13 @@ async def test_a_process_that_was_not_restarted_before_the_drop_loses_nothing(
 async def test_what_is_written_meanwhile_has_the_vector_of_its_last_text(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
-    ana = (await brain.entities(query="Ana")).items[0]
+    ana = (await brain.entities.list(query="Ana")).items[0]
     tea = await brain.add_fact(subject="Ana", relation="drinks", object="tea")
 
     async def meanwhile(call: int) -> None:
         if call > 12:
             return
-        await brain.change_entity(ana.id, name=f"Ana the {call}th")
+        await brain.entities.change(ana.id, name=f"Ana the {call}th")
         await brain.add_fact(subject="Cy", relation="likes", object=f"sport {call}")
         if call == 2:
             await brain.correct(tea.id, object="coffee")
@@ -372,7 +372,7 @@ async def test_what_is_written_meanwhile_has_the_vector_of_its_last_text(
     async with opened(place, NEW) as new:
         await reembed(new.store, HashEmbedder(NEW), WHO)  # what the last calls wrote
         assert await wrong_vectors(new.brain(brain.name)) == []
-        assert [e.name for e in (await new.brain(brain.name).entities(query="Ana the")).items] != []
+        assert [e.name for e in (await new.brain(brain.name).entities.list(query="Ana the")).items] != []
 
 
 @pytest.mark.slow
@@ -429,7 +429,7 @@ async def test_the_procedures_use_the_vectors_in_use(memory: Memory, brain: Brai
     await drop(memory.store, HashEmbedder(NEW), WHO)
     async with opened(place, NEW) as new:
         again = new.brain(brain.name)
-        called = await again.call("CALL graphmem.recall($brain, 'Where does Ana work?', $embedding, 3)")
+        called = await again.graph.call("CALL graphmem.recall($brain, 'Where does Ana work?', $embedding, 3)")
         assert called.rows
         await again.add_fact(subject="Ana", relation="works_at", object="Initech", valid_from="2026-01-01")
         assert await wrong_vectors(again) == []

@@ -65,7 +65,7 @@ async def test_a_run_that_is_killed_replaces_whole_episodes_and_the_same_call_do
     memory: Memory, place: ServerAddress, fault: str, replaced: int
 ) -> None:
     calm, brain = await misread(memory), await misread(memory)
-    undisturbed = await read_by_rules(memory, calm).reextract()
+    undisturbed = await read_by_rules(memory, calm).reextraction.run()
     assert len(undisturbed.episodes) == len(HOMES)
     child = await Child.start(
         place, "reextract", brain.name, "--reason", "a better model", GRAPHMEM_FAULT=fault, GRAPHMEM_EXTRACTOR="offline"
@@ -74,20 +74,20 @@ async def test_a_run_that_is_killed_replaces_whole_episodes_and_the_same_call_do
     halfway = await believed(brain)
     assert len([one for one in halfway if one[1] == "lives_in"]) == replaced
     assert len([one for one in halfway if one[2] == "tea"]) == len(HOMES) - replaced
-    assert len(await brain.reextractions()) == replaced
-    rest = await read_by_rules(memory, brain).reextract()
+    assert len(await brain.reextraction.list()) == replaced
+    rest = await read_by_rules(memory, brain).reextraction.run()
     assert len(rest.episodes) == len(HOMES) - replaced
     assert await believed(brain) == await believed(calm)
     assert await all_versions(brain) == await all_versions(calm)
-    assert (await read_by_rules(memory, brain).reextract()).episodes == ()
+    assert (await read_by_rules(memory, brain).reextraction.run()).episodes == ()
 
 
 async def test_the_same_run_by_two_processes_replaces_each_episode_once(memory: Memory, place: ServerAddress) -> None:
     calm, brain = await misread(memory), await misread(memory)
-    await read_by_rules(memory, calm).reextract()
+    await read_by_rules(memory, calm).reextraction.run()
     children = [
         await Child.start(place, "reextract", brain.name, GRAPHMEM_EXTRACTOR="offline") for _ in range(2)
     ]  # fmt: skip
     assert [await child.ended() for child in children] == [0, 0], [child.said for child in children]
     assert await believed(brain) == await believed(calm)
-    assert len([one for one in await brain.reextractions() if one.added or one.withdrawn]) == len(HOMES)
+    assert len([one for one in await brain.reextraction.list() if one.added or one.withdrawn]) == len(HOMES)

@@ -31,7 +31,7 @@ def place(server: Server) -> ServerAddress:
 async def some_facts(brain: Brain) -> None:
     """Return when the first batch has been committed."""
     async with asyncio.timeout(120):
-        while not (await brain.stats()).statements:  # noqa: ASYNC110 - another process writes them
+        while not (await brain.overview.stats()).statements:  # noqa: ASYNC110 - another process writes them
             await asyncio.sleep(0.05)
 
 
@@ -58,14 +58,14 @@ async def test_a_command_that_is_stopped_tells_how_far_it_came_and_goes_on_there
     done = report["stopped_before_line"] - 1
     assert (code, report["added"], report["left_out"]) == (1, done, 0)
     assert 0 < done < len(FACTS)
-    assert (await brain.stats()).statements == done
+    assert (await brain.overview.stats()).statements == done
     assert "Traceback" not in told
     few = FACTS[: done + 1000]
     file.write_text("".join(f"{json.dumps(one)}\n" for one in few))
     code, report, _ = await imported(place, brain, file, stop=False)
     assert (code, report["added"], report["matched"]) == (0, 1000, done)
     assert "stopped_before_line" not in report
-    assert (await brain.stats()).statements == len(few)
+    assert (await brain.overview.stats()).statements == len(few)
 
 
 async def chunks(writer: asyncio.StreamWriter, pieces: AsyncIterator[bytes]) -> None:
@@ -109,7 +109,7 @@ async def test_a_server_that_is_stopped_ends_an_import_with_what_is_stored(brain
     assert (last["aborted"], last["code"]) == (True, "not_ready")
     assert "shutting down" in last["error"]
     assert [one["line"] for one in lines] == list(range(1, len(stored) + 2))
-    assert (await brain.stats()).statements == len(stored)
+    assert (await brain.overview.stats()).statements == len(stored)
 
     async def again() -> AsyncIterator[bytes]:
         yield b"".join(told[:800])
@@ -117,4 +117,4 @@ async def test_a_server_that_is_stopped_ends_an_import_with_what_is_stored(brain
     async with api(place) as (_, address):
         lines = await report_of(address, brain, again())
     assert [one.get("replayed") for one in lines] == [True] * len(stored) + [None] * (800 - len(stored))
-    assert (await brain.stats()).statements == 800
+    assert (await brain.overview.stats()).statements == 800

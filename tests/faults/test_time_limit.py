@@ -96,11 +96,11 @@ async def test_what_touches_thousands_of_facts_has_a_limit_of_its_own(
     ) as memory:  # fmt: skip
         monkeypatch.setattr(store_module.Store, "transaction", noting)
         brain = memory.brain(f"test-{uuid4()}")
-        ana, lena = [(await brain.add_entity(name=name, type="person")).id for name in ("Ana", "Lena")]
-        merge = (await brain.merge(ana, lena)).merges[0]
-        await brain.unmerge(lena, merge.merge_id)
+        ana, lena = [(await brain.entities.add(name=name, type="person")).id for name in ("Ana", "Lena")]
+        merge = (await brain.entities.merge(ana, lena)).merges[0]
+        await brain.entities.unmerge(lena, merge.merge_id)
         limits.clear()
-        await brain.merge(ana, lena)
-        await brain.forget_entity(ana)
+        await brain.entities.merge(ana, lena)
+        await brain.entities.forget(ana)
         assert limits
         assert all(limits)

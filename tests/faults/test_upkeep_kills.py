@@ -46,14 +46,14 @@ async def state(brain: Brain) -> dict[str, Any]:
 async def test_a_tick_that_is_killed_leaves_whole_batches_and_the_next_does_the_rest(
     brain: Brain, place: ServerAddress, fault: str, kept: int
 ) -> None:
-    await brain.import_facts(
+    await brain.transfer.import_facts(
         [{"subject": f"Person {n % 40}", "relation": "likes", "object": f"thing {n}"} for n in range(FACTS)]
     )
     command = ("upkeep", "--brain", brain.name, "--job", "importance")
     child = await Child.start(place, *command, GRAPHMEM_FAULT=fault)
     assert await child.ended() == -signal.SIGKILL, child.said
     assert await state(brain) == {"entities": 0, "facts": kept, "finished": 0}
-    (report,) = (await brain.tick(["importance"])).jobs
+    (report,) = (await brain.upkeep.tick(["importance"])).jobs
     assert await state(brain) == {"entities": 40, "facts": FACTS, "finished": 1}
     assert (report.done, report.skipped) == (FACTS - kept + 40, kept)
 
@@ -87,11 +87,11 @@ NAMES = ("Ana", "Bruno", "Clara", "Katherine Moe", "Katharine Moe")
 
 async def something_for_every_job(brain: Brain) -> None:
     """Entities alike, facts that many share, many about one entity, facts that say one thing twice, and a wish."""
-    people = [await brain.add_entity(name=name, type="person") for name in NAMES]
-    await brain.import_facts(
+    people = [await brain.entities.add(name=name, type="person") for name in NAMES]
+    await brain.transfer.import_facts(
         [{"subject": one.id, "relation": "works_at", "object": "Acme", "object_is_entity": True} for one in people]
     )
-    await brain.import_facts(
+    await brain.transfer.import_facts(
         [{"subject": people[0].id, "relation": "owns", "object": f"book {n}", "importance": n / 10} for n in range(10)]
     )
     for tea in ("green tea", "black tea"):
@@ -120,30 +120,32 @@ async def test_every_job_that_is_killed_leaves_what_an_undisturbed_one_leaves(
         if job == "decay":
             await query(one, LONG_AGO)
     before = await written(brain, job)
-    assert (await calm.tick([job])).jobs[0].done > 0
+    assert (await calm.upkeep.tick([job])).jobs[0].done > 0
     child = await Child.start(place, "upkeep", "--brain", brain.name, "--job", job, GRAPHMEM_FAULT=fault)
     assert await child.ended() == -signal.SIGKILL, child.said
     if fault.startswith("upkeep_written"):
         assert await written(brain, job) == before, "nothing of a batch without its commit"
-    await brain.tick([job])
+    await brain.upkeep.tick([job])
     assert await written(brain, job) == await written(calm, job) != before
 
 
 async def test_a_database_that_is_lost_in_a_tick_is_told_and_the_next_tick_does_the_rest(
     brain: Brain, place: ServerAddress
 ) -> None:
-    await brain.import_facts([{"subject": "Ana", "relation": "likes", "object": f"thing {n}"} for n in range(20)])
+    await brain.transfer.import_facts(
+        [{"subject": "Ana", "relation": "likes", "object": f"thing {n}"} for n in range(20)]
+    )
     child = await Child.start(
         place, "upkeep", "--brain", brain.name, "--job", "importance", GRAPHMEM_FAULT="upkeep_written:raise:1"
     )
     assert await child.ended() == 1
     assert (await state(brain))["finished"] == 0
-    await brain.tick(["importance"])
+    await brain.upkeep.tick(["importance"])
     assert await state(brain) == {"entities": 1, "facts": 20, "finished": 1}
 
 
 async def of_schedule(brain: Brain) -> ScheduledJob:
-    return (await brain.upkeep_schedule()).jobs["importance"]
+    return (await brain.upkeep.schedule()).jobs["importance"]
 
 
 async def query(brain: Brain, text: str) -> None:
@@ -151,10 +153,10 @@ async def query(brain: Brain, text: str) -> None:
 
 
 async def test_a_worker_that_is_killed_loses_its_lease_and_another_goes_on(brain: Brain, place: ServerAddress) -> None:
-    await brain.import_facts(
+    await brain.transfer.import_facts(
         [{"subject": f"Person {n % 40}", "relation": "likes", "object": f"thing {n}"} for n in range(FACTS)]
     )
-    await brain.schedule_upkeep("importance", "0 3 * * *")
+    await brain.upkeep.schedule_job("importance", "0 3 * * *")
     await query(brain, "MATCH (j:UpkeepJob {brain: $brain}) SET j.nextAt = datetime.realtime() - duration('PT1M')")
     command = ("upkeep", "--watch", "--brain", brain.name)
     faults = {"GRAPHMEM_FAULT": "upkeep_committed:kill:2", "GRAPHMEM_LEASE_SEC": "600"}
@@ -184,10 +186,10 @@ async def test_a_worker_that_is_killed_loses_its_lease_and_another_goes_on(brain
 async def similar_names(brain: Brain) -> str:
     """Two entities that a proposal would merge; the id of the proposal."""
     for name in ("Katherine Moe", "Katharine Moe"):
-        entity = await brain.add_entity(name=name, type="person")
+        entity = await brain.entities.add(name=name, type="person")
         await brain.add_fact(subject=entity.id, relation="likes", object="tea")
-    await brain.tick(["duplicates"])
-    (proposal,) = (await brain.proposals()).items
+    await brain.upkeep.tick(["duplicates"])
+    (proposal,) = (await brain.proposals.list()).items
     return proposal.id
 
 
@@ -206,20 +208,20 @@ async def test_a_decision_that_is_killed_leaves_neither_the_decision_nor_what_it
     async with api(place, GRAPHMEM_FAULT=f"{point}:kill:1", GRAPHMEM_WORKERS="0") as (child, address):
         await call(address, brain, id_, "approve")
         assert await child.ended() == -signal.SIGKILL, child.said
-    (proposal,) = (await brain.proposals()).items
+    (proposal,) = (await brain.proposals.list()).items
     stays, goes = (entity.id for entity in proposal.items)
-    assert (proposal.status, proposal.merge_id, (await brain.entity(goes)).merged_into) == ("open", None, None)
-    done = await brain.approve_proposal(id_)
-    assert (await brain.entity(goes)).merged_into == stays
-    assert len((await brain.entity_history(goes)).merges) == 1
+    assert (proposal.status, proposal.merge_id, (await brain.entities.get(goes)).merged_into) == ("open", None, None)
+    done = await brain.proposals.approve(id_)
+    assert (await brain.entities.get(goes)).merged_into == stays
+    assert len((await brain.entities.history(goes)).merges) == 1
     async with api(place, GRAPHMEM_FAULT=f"{point}:kill:1", GRAPHMEM_WORKERS="0") as (child, address):
         await call(address, brain, id_, "undo")
         assert await child.ended() == -signal.SIGKILL, child.said
-    (proposal,) = (await brain.proposals()).items
+    (proposal,) = (await brain.proposals.list()).items
     assert (proposal.status, proposal.merge_id) == ("approved", done.merge_id)
-    assert (await brain.entity(goes)).merged_into == stays
-    assert (await brain.undo_proposal(id_)).status == "open"
-    assert (await brain.entity(goes)).merged_into is None
+    assert (await brain.entities.get(goes)).merged_into == stays
+    assert (await brain.proposals.undo(id_)).status == "open"
+    assert (await brain.entities.get(goes)).merged_into is None
 
 
 def test_the_overlap_is_longer_than_a_transaction_may_take() -> None:

@@ -19,7 +19,7 @@ async def filled(brain: Brain) -> Brain:
     """Tell a brain about Ana, over two years and in several ways."""
     await tell(brain, "2024-05-01", fact("Ana", "works_at", "Acme"), session_id="s")
     await tell(brain, "2025-06-01", fact("Ana", "works_at", "Globex"), session_id="s")
-    await brain.import_facts(
+    await brain.transfer.import_facts(
         [{"subject": f"Person {n % 7}", "relation": "likes", "object": f"thing {n}"} for n in range(300)]
     )
     wrong = await brain.add_fact(subject="Ana", relation="likes", object="tea")
@@ -36,7 +36,7 @@ async def wrong_vectors(brain: Brain) -> list[str]:
     """The texts whose vectors are not those of the embedder of the brain's process, or are missing."""
     before = await missing_vectors(brain)
     embedder, wrong, seen = HashEmbedder(brain.engine.models.embedder.dimensions), [], 0
-    async for line in brain.export(embeddings=True):
+    async for line in brain.transfer.export(embeddings=True):
         value = json.loads(line)
         if "kind" not in value or not value.get("embed"):
             continue

@@ -9,7 +9,7 @@ from tests.mcp.talking import call, refused, talking
 
 
 async def names(brain: Brain) -> list[str]:
-    return sorted(entity.name for entity in await brain.entities())
+    return sorted(entity.name for entity in await brain.entities.list())
 
 
 async def test_a_sentence_without_an_object_is_an_attribute_and_no_edge_to_itself(brain: Brain) -> None:
@@ -20,7 +20,7 @@ async def test_a_sentence_without_an_object_is_an_attribute_and_no_edge_to_itsel
     assert fact.subject_id != fact.object_id
     assert (fact.object, fact.text) == ("Ana prefers dark mode", "Ana prefers dark mode")
     assert await names(brain) == ["Ana"]
-    assert (await brain.entity("Ana")).type == "person"
+    assert (await brain.entities.get("Ana")).type == "person"
 
 
 async def test_a_sentence_with_an_object_connects_two_entities(brain: Brain) -> None:
@@ -32,7 +32,7 @@ async def test_a_sentence_with_an_object_connects_two_entities(brain: Brain) -> 
         assert [line["relation"] for line in written["added"]] == ["leads"]
     (fact,) = (await brain.facts("Ana")).items
     assert (fact.object_kind, fact.object, fact.text) == ("entity", "Orion", "Ana leads Orion")
-    assert {(one.name, one.type) for one in await brain.entities()} == {("Ana", "person"), ("Orion", "project")}
+    assert {(one.name, one.type) for one in await brain.entities.list()} == {("Ana", "person"), ("Orion", "project")}
 
 
 async def test_two_attributes_stand_side_by_side_and_one_told_twice_is_one(brain: Brain) -> None:

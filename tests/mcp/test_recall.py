@@ -34,7 +34,7 @@ async def test_a_recall_keeps_to_what_one_person_said(brain: Brain) -> None:
 async def test_a_recall_follows_a_recipe_and_an_overview_tells_topics(brain: Brain) -> None:
     for name in ("Ana", "Bruno", "Clara"):
         await tell(brain, "2024-01-01", fact(name, "works_at", "Acme"), text=f"{name} is at Acme.")
-    await brain.tick(["clusters"])
+    await brain.upkeep.tick(["clusters"])
     async with talking(brain) as client:
         only = await call(client, "recall", query="Who is at Acme?", recipe="facts")
         assert (len(only["facts"]), only["episodes"], only.get("topics", [])) == (3, [], [])

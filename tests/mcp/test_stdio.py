@@ -99,7 +99,7 @@ async def test_a_session_over_pipes(server: Server, brain: Brain, tmp_path: Path
         assert (await refused(client, "remember", content="x" * 250_000))["code"] == "too_large"
         assert (await refused(client, "recall", query="x", valid_at="soon"))["field"] == "valid_at"
         assert (await call(client, "stats"))["entities"] == 3
-    assert (await brain.stats()).entities == 3
+    assert (await brain.overview.stats()).entities == 3
 
 
 async def test_two_clients_with_a_process_each_share_one_memory(server: Server, brain: Brain, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_only_the_protocol_is_on_standard_output_and_it_ends_with_its_inpu
     assert code == 0
     assert out == ""
     assert "Traceback" not in err
-    assert [one.content for one in await brain.episodes()] == ["half ? a pair"]
+    assert [one.content for one in await brain.episodes.list()] == ["half ? a pair"]
 
 
 @pytest.mark.slow

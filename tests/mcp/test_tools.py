@@ -133,7 +133,7 @@ async def test_an_entity_is_told_of_as_who_it_was_then(brain: Brain) -> None:
         await call(client, "add_fact", **JOBS[0])
         await call(client, "add_fact", subject="Lena", relation="works_at", object="Initech")
         before = (await brain.facts("Lena"))[0].recorded_at.isoformat()
-        await brain.merge("Ana", "Lena")
+        await brain.entities.merge("Ana", "Lena")
         then = await call(client, "entity", name="Lena", known_at=before)
         assert (then["entity"]["name"], [one["object"] for one in then["facts"]]) == ("Lena", ["Initech"])
         assert (await call(client, "entity", name="Lena"))["entity"]["name"] == "Ana"
@@ -448,7 +448,7 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
         fact = (await call(client, "add_fact", **JOBS[0]))["id"]
         episode = (await call(client, "remember", content="Ana left.", facts=[JOBS[1]]))["episode_id"]
         entity = (await call(client, "entity", name="Ana"))["entity"]["id"]
-    before = await other.stats()
+    before = await other.overview.stats()
     calls: dict[str, list[dict[str, Any]]] = {
         "remember": [],
         "add_fact": [{**JOBS[0], "evidence_ids": [fact]}],
@@ -483,14 +483,14 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
         assert (kept.get("facts_added", []), len(kept["skipped"])) == ([], 1)
         assert (await call(client, "facts", subject=entity))["facts"] == []
         assert (await call(client, "recall", query="Ana", entities=[entity]))["facts"] == []
-    assert (await brain.stats()).facts == 0
-    assert await other.stats() == before
+    assert (await brain.overview.stats()).facts == 0
+    assert await other.overview.stats() == before
 
 
 async def test_a_recall_tells_the_standing_instructions_as_fields_and_in_the_block(brain: Brain) -> None:
     supplied = SuppliedExtraction(entities=[], facts=[])
     await brain.remember("Never suggest seafood when I ask about dinner.", role="user", extraction=supplied)
-    await brain.tick(["directives"])
+    await brain.upkeep.tick(["directives"])
     async with talking(brain) as client:
         answer = await call(client, "recall", query="What is for dinner?")
         block = await client.read_resource("graphmem://context")

@@ -71,7 +71,7 @@ class Side:
 
     async def exported(self) -> tuple[str, ...]:
         try:
-            return tuple([line async for line in self.brain.export(embeddings=True)])
+            return tuple([line async for line in self.brain.transfer.export(embeddings=True)])
         except NotFound:
             return ()
 
@@ -79,10 +79,10 @@ class Side:
         return sorted(fact.id for fact in (await self.brain.facts(include_closed=closed, limit=1000)).items)
 
     async def episodes(self) -> list[str]:
-        return sorted(one.id for one in (await self.brain.episodes(limit=1000)).items)
+        return sorted(one.id for one in (await self.brain.episodes.list(limit=1000)).items)
 
     async def entities(self) -> list[str]:
-        return sorted(one.id for one in (await self.brain.entities(limit=1000)).items if one.merged_into is None)
+        return sorted(one.id for one in (await self.brain.entities.list(limit=1000)).items if one.merged_into is None)
 
     def message(self, pick: int, year: int, *, holds: bool = True) -> dict[str, Any]:
         """The same names and keys in every brain; every text has the brain's word."""
@@ -156,38 +156,38 @@ async def merge(side: Side, pick: int) -> Any:
     if len(ids) < 2:
         return None
     into, merged = ids[pick % len(ids)], ids[(pick + 1) % len(ids)]
-    done = await side.brain.merge(into, merged)
+    done = await side.brain.entities.merge(into, merged)
     side.merges += [(one.entity_id, one.merge_id) for one in done.merges]
     return done
 
 
 async def unmerge(side: Side, pick: int) -> Any:
-    return await side.brain.unmerge(*chosen(side.merges, pick)) if side.merges else None
+    return await side.brain.entities.unmerge(*chosen(side.merges, pick)) if side.merges else None
 
 
 async def rename(side: Side, pick: int) -> Any:
     entity = chosen(await side.entities(), pick)
     changes = {"summary": f"known to {side.token}", "aliases_add": ["Annie"], "properties": {"word": side.token}}
-    return await side.brain.change_entity(entity, **changes) if entity else None
+    return await side.brain.entities.change(entity, **changes) if entity else None
 
 
 async def set_relation(side: Side, cardinality: str) -> Any:
-    return await side.brain.set_relation("likes", cardinality=cardinality)
+    return await side.brain.ontology.set_relation("likes", cardinality=cardinality)
 
 
 async def forget_episode(side: Side, pick: int) -> Any:
     episode = chosen(await side.episodes(), pick)
-    return await side.brain.forget_episode(episode) if episode else None
+    return await side.brain.episodes.forget(episode) if episode else None
 
 
 async def forget_fact(side: Side, pick: int) -> Any:
     fact = chosen(await side.facts(closed=True), pick)
-    return await side.brain.forget_fact(fact) if fact else None
+    return await side.brain.forget(fact) if fact else None
 
 
 async def forget_entity(side: Side, pick: int) -> Any:
     entity = chosen(await side.entities(), pick)
-    return await side.brain.forget_entity(entity) if entity else None
+    return await side.brain.entities.forget(entity) if entity else None
 
 
 async def recall_and_reinforce(side: Side, pick: int) -> Any:
@@ -214,18 +214,22 @@ async def trespass(side: Side, other: Side, pick: int) -> None:
         mine = {"subject": "Ana", "relation": "is", "object": "x", "evidence_ids": [fact]}
         tries += [partial(way, fact) for way in (brain.fact, brain.history, brain.invalidate, brain.restore)]
         tries += [
-            partial(brain.forget_fact, fact),
+            partial(brain.forget, fact),
             partial(brain.correct, fact, text="x"),
             partial(brain.add_fact, **mine),
         ]
     if episode:
-        tries += [partial(way, episode) for way in (brain.episode, brain.replay, brain.forget_episode)]
+        tries += [partial(way, episode) for way in (brain.episodes.get, brain.episodes.replay, brain.episodes.forget)]
     if entity:
-        tries += [partial(way, entity) for way in (brain.entity, brain.entity_facts, brain.neighbours)]
-        tries += [partial(way, entity) for way in (brain.entity_history, brain.forget_entity)]
-        tries += [partial(brain.change_entity, entity, summary="mine")]
+        tries += [partial(way, entity) for way in (brain.entities.get, brain.entities.facts, brain.graph.neighbours)]
+        tries += [partial(way, entity) for way in (brain.entities.history, brain.entities.forget)]
+        tries += [partial(brain.entities.change, entity, summary="mine")]
     if own and entity:
-        tries += [partial(way, *ends) for way in (brain.merge, brain.path) for ends in ((own, entity), (entity, own))]
+        tries += [
+            partial(way, *ends)
+            for way in (brain.entities.merge, brain.graph.path)
+            for ends in ((own, entity), (entity, own))
+        ]
     for one in tries:
         with pytest.raises((NotFound, InvalidInput)):
             await one()
@@ -246,24 +250,24 @@ async def answers(side: Side, moment: Any) -> dict[str, str]:
         "facts": partial(brain.facts, include_closed=True, limit=1000),
         "facts then": partial(brain.facts, known_at=moment, include_closed=True, limit=1000),
         "facts by name": partial(brain.facts, subject="Ana", include_closed=True, limit=1000),
-        "entities": partial(brain.entities, limit=1000),
-        "entities found": partial(brain.entities, query="an", limit=1000),
-        "episodes": partial(brain.episodes, limit=1000),
-        "sessions": partial(brain.sessions),
-        "stats": partial(brain.stats),
-        "ontology": partial(brain.ontology),
+        "entities": partial(brain.entities.list, limit=1000),
+        "entities found": partial(brain.entities.list, query="an", limit=1000),
+        "episodes": partial(brain.episodes.list, limit=1000),
+        "sessions": partial(brain.sessions.list),
+        "stats": partial(brain.overview.stats),
+        "ontology": partial(brain.ontology.get),
     }
     for name in ("Ana", "tea"):
-        asked[f"entity {name}"] = partial(brain.entity, name)
-        asked[f"facts of {name}"] = partial(brain.entity_facts, name, include_closed=True)
-        asked[f"history of {name}"] = partial(brain.entity_history, name)
-        asked[f"around {name}"] = partial(brain.neighbours, name, hops=3)
-    asked["path"] = partial(brain.path, "Ana", "Clara")
-    asked["as of"] = partial(brain.as_of, "Ana", known_at=moment)
+        asked[f"entity {name}"] = partial(brain.entities.get, name)
+        asked[f"facts of {name}"] = partial(brain.entities.facts, name, include_closed=True)
+        asked[f"history of {name}"] = partial(brain.entities.history, name)
+        asked[f"around {name}"] = partial(brain.graph.neighbours, name, hops=3)
+    asked["path"] = partial(brain.graph.path, "Ana", "Clara")
+    asked["as of"] = partial(brain.graph.as_of, "Ana", known_at=moment)
     for fact in (await side.facts(closed=True))[-2:]:
         asked[f"history {fact}"] = partial(brain.history, fact)
     for episode in (await side.episodes())[-2:]:
-        asked[f"trace {episode}"] = partial(brain.trace, episode)
+        asked[f"trace {episode}"] = partial(brain.episodes.trace, episode)
     told = {what: await said(question) for what, question in asked.items()}
     return {**told, "candidates": str(await candidates(brain))}
 
@@ -294,7 +298,7 @@ async def assert_counts(side: Side, export: tuple[str, ...]) -> None:
     lines = [json.loads(line) for line in export[1:-1]]
     kinds = Counter(line["kind"] for line in lines)
     tombs = sum(line["kind"] == "Entity" and "mergedInto" in line["properties"] for line in lines)
-    stats = await side.brain.stats()
+    stats = await side.brain.overview.stats()
     assert stats.entities == kinds["Entity"] - tombs
     assert sum(stats.episodes.values()) == kinds["Episode"]
     assert stats.statements == kinds["Statement"]
@@ -332,7 +336,7 @@ async def test_what_happens_in_one_brain_shows_in_no_other(
         for what, told in {**await answers(side, moment), name: repr(result), "export": "\n".join(export)}.items():
             assert_own(side, others, told, f"{name} {arguments}: {what}")
         await assert_counts(side, export)
-    await sides[0].brain.forget()
+    await sides[0].brain.delete()
     assert await sides[0].exported() == ()
     for other in sides[1:]:
         assert await other.exported() == other.export
@@ -361,7 +365,7 @@ async def test_a_copy_with_the_same_ids_lives_its_own_life(
     for name, *arguments in [("say", 0, 2020, True), *before]:
         await tried(one, name, *arguments)
     one.export = await one.exported()
-    await copy.brain.load_export(lines(one.export))
+    await copy.brain.transfer.load(lines(one.export))
     copy.merges, copy.told = list(one.merges), one.told
     for turn, (name, *arguments) in enumerate(after):
         here, there = (copy, one) if turn % 2 == 0 else (one, copy)

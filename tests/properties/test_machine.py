@@ -327,7 +327,7 @@ class Run:
         if not self.episodes:
             return
         episode, n = self.episodes.pop(index % len(self.episodes))
-        await self.brain.forget_episode(episode)
+        await self.brain.episodes.forget(episode)
         if n >= 0:
             self.world.forget([self.world.statements[n]])
             self.taken_back = {id_: ns for id_, ns in self.taken_back.items() if n not in ns}
@@ -335,11 +335,11 @@ class Run:
                 self.exact_since = self.step
 
     async def do_merge(self, into: str, merged: str) -> None:
-        standing = {e.name: e.id for e in (await self.brain.entities(limit=1000)).items if e.merged_into is None}
+        standing = {e.name: e.id for e in (await self.brain.entities.list(limit=1000)).items if e.merged_into is None}
         free = [name for name in (into, merged) if self.world.root(name, self.step - 1) == name]
         if into == merged or len(free) < 2 or not {into, merged} <= set(standing):
             return
-        done = await self.brain.merge(into=standing[into], from_=[standing[merged]])
+        done = await self.brain.entities.merge(into=standing[into], from_=[standing[merged]])
         self.merge_ids.append((standing[merged], done.merges[0].merge_id))
         self.world.merge(self.step, into, merged)
 
@@ -347,16 +347,16 @@ class Run:
         live = [i for i, (*_, until) in enumerate(self.world.merges) if until == FAR]
         if live:
             chosen = live[index % len(live)]
-            await self.brain.unmerge(*self.merge_ids[chosen])
+            await self.brain.entities.unmerge(*self.merge_ids[chosen])
             self.world.unmerge(self.step, chosen)
 
     async def do_retract_source(self, source: str, since: int | None) -> None:
         """Retract a source, or only what it said since the message of some step."""
-        if source not in {one.name for one in (await self.brain.sources()).items}:
+        if source not in {one.name for one in (await self.brain.sources.list()).items}:
             return
         first = 0 if since is None or not self.episodes else since % self.step
         began = await self._recorded(first) if first else None
-        done = await self.brain.retract_source(source, since=began)
+        done = await self.brain.sources.retract(source, since=began)
         assert done.statements == self.world.retract_source(self.step, source, first)
         if done.retraction_id:
             self.retraction_ids.append((source, done.retraction_id))
@@ -370,7 +370,7 @@ class Run:
         if live:
             chosen = live[index % len(live)]
             source, id_ = self.retraction_ids[chosen]
-            done = await self.brain.restore_source(source, retraction_id=id_)
+            done = await self.brain.sources.restore(source, retraction_id=id_)
             assert done.statements == self.world.restore_source(self.step, chosen)
 
     async def do_ask_to_forget(self, index: int, one: bool, speaker: str | None) -> None:
@@ -399,7 +399,7 @@ class Run:
         live = [i for i, one in enumerate(self.world.requests) if one.until == FAR and self._is_left(one.hidden)]
         if live:
             chosen = live[index % len(live)]
-            await self.brain.undo_forget_request(self.request_ids[chosen])
+            await self.brain.forget_requests.undo(self.request_ids[chosen])
             self.world.undo_request(self.step, chosen)
 
     def _is_left(self, ns: Sequence[int]) -> bool:
@@ -431,4 +431,4 @@ async def test_both_clocks_equal_the_reference_after_every_step(
 
 async def test_an_unknown_fact_or_episode_is_no_part_of_it(brain: Brain) -> None:
     with pytest.raises(NotFound):
-        await brain.forget_episode("nobody")
+        await brain.episodes.forget("nobody")

@@ -45,19 +45,19 @@ def record(one: dict[str, Any]) -> dict[str, Any]:
 
 async def say(brain: Brain, one: dict[str, Any]) -> None:
     """Nothing can be stated between entities that are merged at the moment; the caller leaves that out."""
-    report = await brain.import_facts([record(one)], resolve="exact")
+    report = await brain.transfer.import_facts([record(one)], resolve="exact")
     assert report.lines[0].error is None, report.lines
 
 
 async def prepare(brain: Brain) -> None:
     """All entities exist, and the relations exclude values in different ways."""
     for name in (*NAMES, *ALONE):
-        await brain.import_facts(
+        await brain.transfer.import_facts(
             [{"subject": name, "relation": "is_known", "object": "yes", "valid_from": None}], resolve="exact"
         )
-    await brain.set_relation("one_holder", cardinality="one", per="object")
-    await brain.set_relation("one_pair", cardinality="one", symmetric=True)
-    await brain.set_relation("many_pairs", cardinality="many", symmetric=True)
+    await brain.ontology.set_relation("one_holder", cardinality="one", per="object")
+    await brain.ontology.set_relation("one_pair", cardinality="one", symmetric=True)
+    await brain.ontology.set_relation("many_pairs", cardinality="many", symmetric=True)
 
 
 async def periods(brain: Brain) -> set[tuple[Any, ...]]:
@@ -75,20 +75,20 @@ async def test_after_all_is_unmerged_it_is_as_if_nothing_had_been_merged(
     brain, plain = memory.brain(f"merged-{uuid4()}"), memory.brain(f"plain-{uuid4()}")
     for one in (brain, plain):
         await prepare(one)
-    ids = {key: (await brain.entity(key)).id for key in KEYS}
+    ids = {key: (await brain.entities.get(key)).id for key in KEYS}
     standing: dict[str, tuple[str, str]] = {}
 
     def root(key: str) -> str:
         return root(standing[key][0]) if key in standing else key
 
     async def part(key: str) -> None:
-        await brain.unmerge(ids[key], standing.pop(key)[1])
+        await brain.entities.unmerge(ids[key], standing.pop(key)[1])
 
     for step in steps:
         if step["do"] == "merge":
             into, from_ = root(step["into"]), root(step["from"])
             if into != from_:
-                standing[from_] = (into, (await brain.merge(ids[into], ids[from_])).merges[0].merge_id)
+                standing[from_] = (into, (await brain.entities.merge(ids[into], ids[from_])).merges[0].merge_id)
         elif step["do"] == "part" and standing:
             await part(sorted(standing)[step["which"] % len(standing)])
         elif step["do"] == "say":

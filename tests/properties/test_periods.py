@@ -149,7 +149,7 @@ async def test_periods_follow_from_the_statements_whatever_their_order(
 async def test_periods_of_a_bulk_import_equal_the_model(memory: Memory, said: list[Said], cardinality: str) -> None:
     stated = [replace(s, stated=True, occurred=n, second=False) for n, s in enumerate(said)]
     brain = memory.brain(f"periods-{uuid4()}")
-    report = await brain.import_facts([record(s, cardinality) for s in stated], resolve="exact")
+    report = await brain.transfer.import_facts([record(s, cardinality) for s in stated], resolve="exact")
     assert report.rejected == 0
     assert await found(brain, key="other:subject") == periods(stated, cardinality == "one")
 
@@ -185,7 +185,7 @@ async def test_sentences_of_a_bulk_import_equal_the_model(memory: Memory, said: 
     brain = memory.brain(f"sentences-{uuid4()}")
     texts = [{"text": f"Subject holds value {s.value} {s.text}"} if s.text else {} for s in stated]
     records = [{**record(s, cardinality), **text} for s, text in zip(stated, texts, strict=True)]
-    report = await brain.import_facts(records, resolve="exact")
+    report = await brain.transfer.import_facts(records, resolve="exact")
     assert report.rejected == 0
     assert await found_sentences(brain) == sentences(stated, cardinality == "one")
 
@@ -215,7 +215,7 @@ async def say_judged(brain: Brain, said: list[Said], cardinality: str) -> None:
         {**record(s, cardinality), **text, "importance": 0.5 + n / 100}
         for n, (s, text) in enumerate(zip(stated, texts, strict=True))
     ]
-    assert (await brain.import_facts(records, resolve="exact")).rejected == 0
+    assert (await brain.transfer.import_facts(records, resolve="exact")).rejected == 0
     more = [
         {
             "occurred": day(s.occurred),

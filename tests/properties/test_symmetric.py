@@ -81,12 +81,12 @@ async def test_periods_without_a_direction_equal_the_model(
     memory: Memory, said: list[tuple[tuple[str, str], Said]], one: bool, batch: int
 ) -> None:
     brain = memory.brain(f"tied-{uuid4()}")
-    await brain.set_relation("is_tied_to", symmetric=True, cardinality="one" if one else "many")
+    await brain.ontology.set_relation("is_tied_to", symmetric=True, cardinality="one" if one else "many")
     numbered = [
         (way, Said(s.holds, s.value, s.at, s.until, True, number, s.confidence, s.event))
         for number, (way, s) in enumerate(said)
     ]
-    report = await brain.import_facts([record(*pair) for pair in numbered], resolve="exact", batch=batch)
+    report = await brain.transfer.import_facts([record(*pair) for pair in numbered], resolve="exact", batch=batch)
     assert report.rejected == 0
     assert await found(brain) == symmetric_periods([s for _, s in numbered], one)
 
@@ -94,7 +94,7 @@ async def test_periods_without_a_direction_equal_the_model(
 async def test_a_fact_without_direction_is_found_from_both_ends(brain: Brain) -> None:
     told = await brain.add_fact(record(("alpha", "bravo"), Said(True, "", 0)))
     assert (await brain.facts(subject="bravo", relation="is_tied_to")).items == ()
-    await brain.set_relation("is_tied_to", symmetric=True)
+    await brain.ontology.set_relation("is_tied_to", symmetric=True)
     for subject, object_ in (("alpha", None), ("bravo", None), ("alpha", "bravo"), ("bravo", "alpha")):
         page = await brain.facts(subject=subject, object=object_, relation="is_tied_to")
         assert [f.id for f in page.items] == [told.id]
@@ -105,10 +105,10 @@ async def test_declared_symmetric_later_both_ways_of_saying_it_become_one(brain:
     for way, at in ((("alpha", "bravo"), 0), (("bravo", "alpha"), 3), (("charlie", "bravo"), 6)):
         await brain.add_fact(record(way, Said(True, "", at)))
     assert len(await found(brain)) == 3
-    await brain.set_relation("is_tied_to", symmetric=True, cardinality="one")
+    await brain.ontology.set_relation("is_tied_to", symmetric=True, cardinality="one")
     expected = {Period("alpha|bravo", 0, 6, "superseded"), Period("bravo|charlie", 6, FAR, None)}
     assert await found(brain) == expected
-    await brain.set_relation("is_tied_to", symmetric=False, cardinality="many")
+    await brain.ontology.set_relation("is_tied_to", symmetric=False, cardinality="many")
     assert await found(brain) == {
         Period("alpha|bravo", 0, FAR, None),
         Period("alpha|bravo", 3, FAR, None),

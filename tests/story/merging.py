@@ -12,7 +12,7 @@ MOMENTS = (None, "2019-06-01", "2021-06-01", "2023-06-01")
 
 
 async def id_of(brain: Brain, name: str) -> str:
-    return (await brain.entity(name)).id
+    return (await brain.entities.get(name)).id
 
 
 def told(facts: Any) -> set[tuple[Any, ...]]:
@@ -34,8 +34,8 @@ async def everything(brain: Brain, known: Any = None) -> dict[Any, set[tuple[Any
     for name in ("Ana", "Lena"):
         for at in MOMENTS:
             out[name, at] = told(await brain.facts(name, valid_at=at, known_at=known, limit=1000))
-            out[name, at, "entity"] = told(await brain.entity_facts(name, valid_at=at, known_at=known, limit=1000))
-            out[name, at, "as of"] = told(await brain.as_of(name, valid_at=at, known_at=known))
+            out[name, at, "entity"] = told(await brain.entities.facts(name, valid_at=at, known_at=known, limit=1000))
+            out[name, at, "as of"] = told(await brain.graph.as_of(name, valid_at=at, known_at=known))
             out[name, at, "as object"] = told(await brain.facts(object=name, valid_at=at, known_at=known))
     return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ async def test_an_end_of_no_known_kind_is_refused_and_ends_nothing(brain: Brain)
 )
 async def test_an_import_of_no_known_kind_stores_nothing(brain: Brain, field: str, value: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
-        await brain.import_facts([JOB], **{field: value})
+        await brain.transfer.import_facts([JOB], **{field: value})
     assert refused.value.field == field
     assert list(await brain.facts()) == []
 
@@ -46,9 +47,9 @@ async def test_an_import_of_no_known_kind_stores_nothing(brain: Brain, field: st
 )
 async def test_a_rule_that_a_relation_cannot_have_is_refused(brain: Brain, field: str, value: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
-        await brain.set_relation("sits_at", **{field: value})
+        await brain.ontology.set_relation("sits_at", **{field: value})
     assert refused.value.field == field
-    assert "sits_at" not in {one["name"] for one in (await brain.ontology())["relations"]}
+    assert "sits_at" not in {one["name"] for one in (await brain.ontology.get())["relations"]}
 
 
 @pytest.mark.parametrize(
@@ -61,16 +62,16 @@ async def test_what_json_cannot_hold_is_no_metadata_and_no_property(brain: Brain
         await brain.remember("Tea at noon", metadata={"about": {"at": value}})
     assert refused.value.field == "metadata"
     with pytest.raises(InvalidInput, match="must be what JSON has") as refused:
-        await brain.add_entity(name="Ana", properties={"at": [value]})
+        await brain.entities.add(name="Ana", properties={"at": [value]})
     assert refused.value.field == "properties"
-    assert ((await brain.stats()).episodes, (await brain.stats()).entities) == ({}, 0)
-    await brain.add_entity(name="Ana", type="person")
+    assert ((await brain.overview.stats()).episodes, (await brain.overview.stats()).entities) == ({}, 0)
+    await brain.entities.add(name="Ana", type="person")
     with pytest.raises(InvalidInput, match="must be what JSON has"):
-        await brain.change_entity("Ana", properties={"at": value})
+        await brain.entities.change("Ana", properties={"at": value})
 
 
-@pytest.mark.parametrize(("what", "wrong"), [("facts", {"category": "vital"}), ("episodes", {"status": "done"})])
+@pytest.mark.parametrize(("what", "wrong"), [("facts", {"category": "vital"}), ("episodes.list", {"status": "done"})])
 async def test_a_filter_that_nothing_can_pass_is_refused(brain: Brain, what: str, wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput) as refused:
-        await getattr(brain, what)(**wrong)
+        await attrgetter(what)(brain)(**wrong)
     assert refused.value.field in wrong

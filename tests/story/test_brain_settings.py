@@ -122,12 +122,12 @@ async def test_settings_of_a_brain_cost_no_round_trip(diary: Brain) -> None:
 
 async def test_a_threshold_of_the_brain_counts_for_messages_facts_by_hand_and_imports(brain: Brain) -> None:
     async def names() -> list[str]:
-        return sorted(entity.name for entity in await brain.entities())
+        return sorted(entity.name for entity in await brain.entities.list())
 
     await brain.add_fact(subject="Katharina Wolf", relation="likes", object="tea")
     await brain.configure(fuzzy_threshold=0.0, candidate_threshold=0.0)
     await brain.add_fact(subject="Katarina Wolf", relation="likes", object="coffee")
-    await brain.import_facts([fact("Catharina Wolf", "likes", "milk")])
+    await brain.transfer.import_facts([fact("Catharina Wolf", "likes", "milk")])
     assert await names() == ["Katharina Wolf"]
     await brain.configure(fuzzy_threshold=1.0, candidate_threshold=1.0)
     await brain.add_fact(subject="Katarina Wolff", relation="likes", object="mate")
@@ -230,7 +230,7 @@ async def test_an_override_that_is_not_usable_is_refused_before_anything_is_stor
     with pytest.raises(InvalidInput) as refused:
         await brain.remember("hello", config_overrides=overrides)
     assert refused.value.field == next(iter(overrides))
-    assert (await brain.stats()).episodes == {}
+    assert (await brain.overview.stats()).episodes == {}
 
 
 async def test_what_belongs_to_the_service_cannot_be_overridden_by_a_call(brain: Brain) -> None:
@@ -265,7 +265,7 @@ def test_settings_that_cannot_be_read_follow_the_service(stored: str) -> None:
 
 async def test_settings_of_one_brain_do_not_concern_another(diary: Brain) -> None:
     await diary.configure(auto_extract=False)
-    other = replace(diary, name=f"{diary.name}-other")
+    other = Brain(diary.engine, f"{diary.name}-other")
     assert (await other.remember("Ana swam today")).status == "extracted"
     assert await held(other, "Ana", "did") != []
     assert await other.settings() == BrainSettings()

@@ -102,9 +102,9 @@ async def test_a_batch_leaves_what_its_records_leave_one_by_one(memory: Memory, 
     records = told(random.Random(seed), 60)
     single = memory.brain(f"{brain.name}-single")
     for one in (brain, single):
-        await one.set_relation("holds_the_cup", cardinality="one", per="object")
-    report = await brain.import_facts(records, resolve="exact", batch=len(records))
-    alone = await single.import_facts(records, resolve="exact", batch=1)
+        await one.ontology.set_relation("holds_the_cup", cardinality="one", per="object")
+    report = await brain.transfer.import_facts(records, resolve="exact", batch=len(records))
+    alone = await single.transfer.import_facts(records, resolve="exact", batch=1)
     assert [(x.effect, x.note, x.error) for x in report.lines] == [(x.effect, x.note, x.error) for x in alone.lines]
     assert await graph(brain) == await graph(single)
 
@@ -114,7 +114,7 @@ async def test_a_batch_takes_the_same_few_statements_whatever_its_size(brain: Br
     for first, size in ((0, 5), (100, 80)):
         records = [fact(f"Person {first + n}", "likes", f"tea {first + n}") for n in range(size)]
         with counted() as sent:
-            assert (await brain.import_facts(records, resolve="exact", batch=size)).added == size
+            assert (await brain.transfer.import_facts(records, resolve="exact", batch=size)).added == size
         runs.append((sent["BEGIN"], sent["RUN"], sent["COMMIT"]))
     # The settings, the keys of earlier imports, two reads, two of the commit (of new people no group is read), and the keys again
     # under its lock.
@@ -126,7 +126,7 @@ async def test_periods_that_are_joined_one_after_the_other_in_one_batch_are_one(
         times = {"valid_from": f"{start}-01-01", "valid_until": f"{start + 1}-01-01"}
         return {"subject": "Ana", "relation": "nominated_for", "object": "Prize", "cardinality": "many", **times}
 
-    await brain.import_facts([said(1991), said(1993), said(1995)], resolve="exact")
-    done = await brain.import_facts([said(1994), said(1992), said(1990)], resolve="exact")
+    await brain.transfer.import_facts([said(1991), said(1993), said(1995)], resolve="exact")
+    done = await brain.transfer.import_facts([said(1994), said(1992), said(1990)], resolve="exact")
     assert done.rejected == 0
     assert await spans(brain, "Ana", "nominated_for") == {("Prize", "1990-01-01", "1996-01-01")}

@@ -44,7 +44,7 @@ async def test_what_waits_is_listed_kept_and_told_with_its_condition(brain: Brai
 async def test_a_fact_by_hand_may_wait(brain: Brain) -> None:
     waiting = await brain.add_fact(**{**IMRE, "object_is_entity": True})
     assert waiting.status == "waiting"
-    report = await brain.import_facts([{**IMRE, "object": "Lena"}])
+    report = await brain.transfer.import_facts([{**IMRE, "object": "Lena"}])
     assert (report.rejected, report.lines[0].effect, report.lines[0].note) == (
         0,
         "waiting",
@@ -91,12 +91,12 @@ async def test_a_merge_brings_a_condition_to_the_entity_that_stays(brain: Brain)
     await tell(brain, "2026-03-01", fact("Galley", "chef", "Piet", **ONE), fact("Kitchen", "located_in", "Porto"))
     await tell(brain, "2026-03-02", SOFIA)
     assert (await only(brain, "Orders", "orders_to")).status == "pending"
-    galley, kitchen = [(await brain.entity(name)).id for name in ("Galley", "Kitchen")]
-    merge = (await brain.merge(galley, kitchen)).merges[0]
+    galley, kitchen = [(await brain.entities.get(name)).id for name in ("Galley", "Kitchen")]
+    merge = (await brain.entities.merge(galley, kitchen)).merges[0]
     assert (await only(brain, "Orders", "orders_to")).status == "live"
     await tell(brain, "2026-03-17", fact("Galley", "chef", "Nour", valid_from="2026-03-09", **ONE))
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", "2026-03-09")}
-    await brain.unmerge(kitchen, merge.merge_id)
+    await brain.entities.unmerge(kitchen, merge.merge_id)
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", None)}
 
 
@@ -106,15 +106,15 @@ async def test_a_forgotten_change_has_never_been(brain: Brain) -> None:
     change = await tell(brain, "2026-03-17", NOUR)
     assert await held(brain, "Orders", "orders_to") == ["Imre"]
     assert change.episode_id is not None
-    await brain.forget_episode(change.episode_id)
+    await brain.episodes.forget(change.episode_id)
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", None)}
 
 
 async def test_a_forgotten_entity_leaves_no_condition_behind(brain: Brain) -> None:
     await tell(brain, "2026-03-01", PIET, text="Somebody cooks.")
     waiting = (await tell(brain, "2026-03-02", IMRE, text="It depends.")).facts_waiting[0]
-    kitchen = await brain.entity("Kitchen")
-    await brain.forget_entity(kitchen.id)
+    kitchen = await brain.entities.get("Kitchen")
+    await brain.entities.forget(kitchen.id)
     assert await left_of(brain, "Kitchen", but="Episode") == []
     with pytest.raises(NotFound):
         await brain.fact(waiting.id or "")
@@ -133,7 +133,7 @@ async def test_an_import_in_any_order_gives_one_graph(memory: Memory) -> None:
         order = facts[:]
         random.Random(seed).shuffle(order)
         brain = memory.brain(f"test-{uuid4()}")
-        await brain.import_facts(order, resolve="exact")
+        await brain.transfer.import_facts(order, resolve="exact")
         found.append(await spans(brain, "Orders", "orders_to") | await spans(brain, "Bread", "baked_by"))
     assert found[0] == {
         ("Sofia", "2026-03-02", "2030-03-09"),
@@ -146,7 +146,7 @@ async def test_an_import_in_any_order_gives_one_graph(memory: Memory) -> None:
 async def test_a_record_that_changes_what_a_later_one_rests_on_leaves_that_one_known(brain: Brain) -> None:
     bread = fact("Bread", "baked_by", "Vera", holds_while=CHEF, valid_from="2026-03-02", **ONE)
     first = {**PIET, "valid_from": "2026-03-01"}
-    await brain.import_facts([first, {**NOUR, "valid_from": "2030-01-01"}, bread], resolve="exact", batch=50)
+    await brain.transfer.import_facts([first, {**NOUR, "valid_from": "2030-01-01"}, bread], resolve="exact", batch=50)
     assert await spans(brain, "Bread", "baked_by") == {("Vera", "2026-03-02", "2030-01-01")}
 
 
@@ -154,7 +154,7 @@ async def test_an_export_carries_conditions(brain: Brain, memory: Memory) -> Non
     await tell(brain, "2026-03-01", PIET)
     await tell(brain, "2026-03-02", SOFIA, IMRE)
     copy = memory.brain(f"test-{uuid4()}")
-    await copy.load_export([line async for line in brain.export()])
+    await copy.transfer.load([line async for line in brain.transfer.export()])
     await tell(copy, "2026-03-17", NOUR)
     assert await spans(copy, "Orders", "orders_to") == {
         ("Sofia", "2026-03-02", "2026-03-09"),

@@ -24,15 +24,15 @@ def chef(name: str, since: str, where: str = "Kitchen") -> dict[str, Any]:
 async def _merged(brain: Brain) -> tuple[str, str]:
     """Merge the kitchen into the galley; return the ids of the kitchen and of the merge."""
     await tell(brain, "2026-03-01", chef("Piet", "2026-03-01", "Galley"), fact("Kitchen", "located_in", "Porto"))
-    galley, kitchen = [(await brain.entity(name)).id for name in ("Galley", "Kitchen")]
-    return kitchen, (await brain.merge(galley, kitchen)).merges[0].merge_id
+    galley, kitchen = [(await brain.entities.get(name)).id for name in ("Galley", "Kitchen")]
+    return kitchen, (await brain.entities.merge(galley, kitchen)).merges[0].merge_id
 
 
 async def test_a_condition_said_by_the_name_of_a_merged_entity_goes_with_it(brain: Brain) -> None:
     kitchen, merge = await _merged(brain)
     await tell(brain, "2026-03-02", SOFIA, IMRE)
     assert (await only(brain, "Orders", "orders_to")).status == "live"
-    await brain.unmerge(kitchen, merge)
+    await brain.entities.unmerge(kitchen, merge)
     assert (await only(brain, "Orders", "orders_to")).status == "pending"
     await tell(brain, "2026-03-10", chef("Nour", "2026-03-08", "Galley"))
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", None)}
@@ -47,7 +47,7 @@ async def test_a_condition_said_by_the_name_of_a_merged_entity_goes_with_it(brai
 async def test_a_condition_said_by_the_name_of_the_survivor_stays_with_it(brain: Brain) -> None:
     kitchen, merge = await _merged(brain)
     await tell(brain, "2026-03-02", {**SOFIA, "holds_while": {**CHEF, "subject": "Galley"}})
-    await brain.unmerge(kitchen, merge)
+    await brain.entities.unmerge(kitchen, merge)
     await tell(brain, "2026-03-10", chef("Otto", "2026-03-09"))
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", None)}
     await tell(brain, "2026-03-12", chef("Nour", "2026-03-12", "Galley"))
@@ -56,11 +56,11 @@ async def test_a_condition_said_by_the_name_of_the_survivor_stays_with_it(brain:
 
 async def test_the_value_of_a_condition_said_by_the_name_of_a_merged_entity_goes_with_it(brain: Brain) -> None:
     await tell(brain, "2026-03-01", PIET, fact("Pieter", "located_in", "Porto"))
-    piet, pieter = [(await brain.entity(name)).id for name in ("Piet", "Pieter")]
-    merge = (await brain.merge(piet, pieter)).merges[0].merge_id
+    piet, pieter = [(await brain.entities.get(name)).id for name in ("Piet", "Pieter")]
+    merge = (await brain.entities.merge(piet, pieter)).merges[0].merge_id
     await tell(brain, "2026-03-02", {**SOFIA, "holds_while": {**CHEF, "object": "Pieter"}})
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", None)}
-    await brain.unmerge(pieter, merge)
+    await brain.entities.unmerge(pieter, merge)
     assert await spans(brain, "Orders", "orders_to") == set()
 
 
@@ -95,7 +95,7 @@ async def test_what_a_condition_names_is_there_when_it_is_told_again(
     else:
         await tell(brain, "2026-03-02", {**rests, "text": DEPENDS}, text=DEPENDS, **USER)
     if way == "erased":
-        await brain.forget_episode(first.episode_id or "")
+        await brain.episodes.forget(first.episode_id or "")
     else:
         await _hide(brain, "Kitchen", "chef")
     assert (await only(brain, "Orders", "orders_to")).status == "pending"
@@ -113,11 +113,11 @@ async def test_a_condition_that_comes_back_is_about_what_was_told_again(
 ) -> None:
     await _said(brain, watched)
     requests = [await _hide(brain, *of) for of in (("Orders", "orders_to"), ("Kitchen", "chef"))]
-    assert [one.name for one in await brain.entities()] == []
-    assert "Condition" not in "".join([str(line) async for line in brain.export()])
+    assert [one.name for one in await brain.entities.list()] == []
+    assert "Condition" not in "".join([str(line) async for line in brain.transfer.export()])
     await tell(brain, "2026-03-04", chef("Piet", "2026-03-01"), text="Piet cooks again.", **USER)
     for index in order:
-        await brain.undo_forget_request(requests[index])
+        await brain.forget_requests.undo(requests[index])
     assert (await only(brain, "Orders", "orders_to")).status == "live"
     await tell(brain, "2026-03-09", chef("Nour", "2026-03-09"), text="Nour cooks.", **USER)
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", "2026-03-09")}
@@ -128,7 +128,7 @@ async def test_a_condition_that_comes_back_is_about_what_was_told_again(
 async def test_what_a_hidden_condition_names_comes_back_with_it(brain: Brain, watched: dict[str, str]) -> None:
     await _said(brain, watched)
     requests = [await _hide(brain, *of) for of in (("Orders", "orders_to"), ("Kitchen", "chef"))]
-    await brain.undo_forget_request(requests[0])
+    await brain.forget_requests.undo(requests[0])
     await tell(brain, "2026-03-04", chef("Piet", "2026-03-01"), text="Piet cooks again.", **USER)
     await tell(brain, "2026-03-09", chef("Nour", "2026-03-09"), text="Nour cooks.", **USER)
     assert await spans(brain, "Orders", "orders_to") == {("Sofia", "2026-03-02", "2026-03-09")}
@@ -138,7 +138,7 @@ async def test_an_erased_message_leaves_nothing_of_a_hidden_condition(brain: Bra
     episodes = await _said(brain, CHEF)
     await _hide(brain, "Orders", "orders_to")
     for episode in episodes:
-        await brain.forget_episode(episode)
+        await brain.episodes.forget(episode)
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (c:Condition {brain: $brain}) RETURN c", brain=brain.name
     )
@@ -148,16 +148,16 @@ async def test_an_erased_message_leaves_nothing_of_a_hidden_condition(brain: Bra
 
 async def test_what_only_a_condition_named_goes_with_it(brain: Brain) -> None:
     rests = await brain.add_fact(**{**SOFIA, "object_is_entity": True})
-    await brain.forget_fact(rests.id)
+    await brain.forget(rests.id)
     assert await left_of(brain, "Kitchen") == []
 
 
 async def test_a_forgotten_entity_takes_the_conditions_on_what_was_merged_into_it_along(brain: Brain) -> None:
     await tell(brain, "2026-03-01", PIET, fact("Galley", "located_in", "Porto"))
     await tell(brain, "2026-03-02", SOFIA)
-    galley, kitchen = [(await brain.entity(name)).id for name in ("Galley", "Kitchen")]
-    await brain.merge(galley, kitchen)
-    await brain.forget_entity(galley)
+    galley, kitchen = [(await brain.entities.get(name)).id for name in ("Galley", "Kitchen")]
+    await brain.entities.merge(galley, kitchen)
+    await brain.entities.forget(galley)
     assert await spans(brain, "Orders", "orders_to") == set()
 
 

@@ -16,7 +16,7 @@ ROLES = ("captain", "deputy", "secretary", "driver", "cook", "gardener")
 
 async def waiting(brain: Brain) -> str:
     """Return the id of the one fact that waits."""
-    (one,) = await brain.waiting_facts()
+    (one,) = await brain.graph.waiting()
     return one.id
 
 
@@ -30,7 +30,7 @@ async def test_a_fact_that_waits_is_taken_back_and_does_not_begin(brain: Brain) 
         assert [(one.id, one.effect, one.status, one.depth) for one in changes.changed] == [
             (id_, "ends", "corrected", 0)
         ]
-    assert await brain.waiting_facts() == ()
+    assert await brain.graph.waiting() == ()
     with pytest.raises(NotFound):
         await brain.invalidate(id_)
     await send(brain, "ana")
@@ -67,7 +67,7 @@ async def test_what_waits_for_it_waits_for_ever(brain: Brain) -> None:
     await send(brain, "seokjin", "james")
     follows = {"subject": "Reports", "relation": "recipient", "object": "James", "event": "begins"}
     await tell(brain, "2026-03-03", fact("Post", "carrier", "Ida", starts_when=follows, cardinality="one"))
-    (james,) = await brain.waiting_facts("Reports")
+    (james,) = await brain.graph.waiting("Reports")
     await brain.invalidate(james.id)
     await send(brain, "ana")
     assert await held(brain, "Post", "carrier", "2026-03-10") == []

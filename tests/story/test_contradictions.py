@@ -15,7 +15,7 @@ from tests.story.test_facts_judged import EATS, eats, read
 
 
 async def only_pair(brain: Brain, accepted: bool | None = None) -> Overturned:
-    (pair,) = await brain.contradictions(accepted=accepted)
+    (pair,) = await brain.contradictions.list(accepted=accepted)
     return pair
 
 
@@ -58,62 +58,62 @@ async def test_a_person_decides_with_a_reason(brain: Brain) -> None:
 
 async def test_an_accepted_pair_leaves_the_open_ones_and_comes_back(brain: Brain) -> None:
     pair = await moved(brain)
-    mark = await brain.accept_contradiction(pair.fact.id, by="Bruno", recorded_at=pair.fact.recorded_at)
+    mark = await brain.contradictions.accept(pair.fact.id, by="Bruno", recorded_at=pair.fact.recorded_at)
     assert mark.accepted is not None
     assert (mark.fact_id, mark.accepted.by) == (pair.fact.id, "Bruno")
-    assert list(await brain.contradictions(accepted=False)) == []
+    assert list(await brain.contradictions.list(accepted=False)) == []
     assert (await only_pair(brain, accepted=True)).accepted == mark.accepted
     assert (await only_pair(brain)).accepted == mark.accepted
     versions = (await brain.history(pair.fact.id)).versions
     assert len(versions) == 2, "a mark is no version"
-    opened = await brain.accept_contradiction(pair.fact.id, accepted=False)
+    opened = await brain.contradictions.accept(pair.fact.id, accepted=False)
     assert opened.accepted is None
     assert (await only_pair(brain, accepted=False)).accepted is None
 
 
 async def test_a_new_version_of_what_was_accepted_is_open(brain: Brain) -> None:
     pair = await moved(brain)
-    await brain.accept_contradiction(pair.fact.id)
+    await brain.contradictions.accept(pair.fact.id)
     await tell(brain, "2025-02-01", fact("Ana", "works_at", "Initech", valid_from="2024-06-01"))
-    changed = [one for one in await brain.contradictions(accepted=False) if one.fact.id == pair.fact.id]
+    changed = [one for one in await brain.contradictions.list(accepted=False) if one.fact.id == pair.fact.id]
     assert [one.by.object for one in changed if one.by] == ["Initech"]
 
 
 async def test_only_what_was_seen_is_accepted(brain: Brain) -> None:
     pair = await moved(brain)
     with pytest.raises(ConflictError, match="changed since"):
-        await brain.accept_contradiction(pair.fact.id, recorded_at=pair.fact.recorded_at - timedelta(seconds=1))
+        await brain.contradictions.accept(pair.fact.id, recorded_at=pair.fact.recorded_at - timedelta(seconds=1))
     assert pair.by is not None
     with pytest.raises(ConflictError, match="No other fact"):
-        await brain.accept_contradiction(pair.by.id)
+        await brain.contradictions.accept(pair.by.id)
     with pytest.raises(NotFound):
-        await brain.accept_contradiction("none")
+        await brain.contradictions.accept("none")
     assert (await only_pair(brain)).accepted is None
 
 
 async def test_a_mark_outlives_an_export_and_what_is_forgotten_beside_it(brain: Brain) -> None:
     pair = await moved(brain)
     aside = await tell(brain, "2025-06-01", fact("Ana", "works_at", "Initech"))
-    first = next(one for one in await brain.contradictions() if one.fact.id == pair.fact.id)
-    await brain.accept_contradiction(first.fact.id, by="Bruno")
-    await brain.forget_episode(aside.episode_id or "")
-    (kept,) = await brain.contradictions(accepted=True)
+    first = next(one for one in await brain.contradictions.list() if one.fact.id == pair.fact.id)
+    await brain.contradictions.accept(first.fact.id, by="Bruno")
+    await brain.episodes.forget(aside.episode_id or "")
+    (kept,) = await brain.contradictions.list(accepted=True)
     assert (kept.fact.id, kept.accepted and kept.accepted.by) == (pair.fact.id, "Bruno")
     copy = Brain(brain.engine, f"{brain.name}-copy")
-    await copy.load_export([line async for line in brain.export()])
-    (loaded,) = await copy.contradictions(accepted=True)
+    await copy.transfer.load([line async for line in brain.transfer.export()])
+    (loaded,) = await copy.contradictions.list(accepted=True)
     assert loaded.accepted == kept.accepted
-    await copy.forget()
+    await copy.delete()
 
 
 async def test_a_source_that_is_forgotten_is_not_quoted(brain: Brain) -> None:
     pair = await moved(brain)
     assert pair.by_source is not None
     await tell(brain, "2024-02-01", fact("Ana", "works_at", "Acme"), text="Still at Acme, xyzzy.")
-    before = next(one for one in await brain.contradictions() if one.fact.object == "Acme")
+    before = next(one for one in await brain.contradictions.list() if one.fact.object == "Acme")
     assert before.source is not None
     assert "xyzzy" in before.source.excerpt
-    await brain.forget_episode(before.source.episode_id)
-    after = next(one for one in await brain.contradictions() if one.fact.object == "Acme")
+    await brain.episodes.forget(before.source.episode_id)
+    after = next(one for one in await brain.contradictions.list() if one.fact.object == "Acme")
     assert after.source is not None
     assert after.source.excerpt == "I work at Acme."

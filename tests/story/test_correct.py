@@ -19,7 +19,7 @@ async def test_a_corrected_object_was_so_all_along_and_what_was_believed_stays_r
     right = await only(brain, "Ana", "works_at")
     assert (right.object_kind, right.confidence, right.origin) == ("entity", 1.0, "manual")
     assert {(c.id, c.status) for c in changes.changed} == {(known.id, "corrected"), (right.id, "live")}
-    assert (await brain.entity("Acme Labs")).type == "organization"
+    assert (await brain.entities.get("Acme Labs")).type == "organization"
 
 
 async def test_corrected_dates_keep_the_words(brain: Brain) -> None:
@@ -215,7 +215,7 @@ async def test_a_corrected_value_is_no_change_for_what_waits(
         (known,) = [one for one in await brain.facts("Ana", "lives_in") if one.object == wrong]
         await brain.correct(known.id, object=right)
         assert await held(brain, "Ana", "lives_in") == [right]
-        assert (await brain.waiting_facts())[0].object == "Line 5"
+        assert (await brain.graph.waiting())[0].object == "Line 5"
     await tell(brain, "2024-03-01", fact("Ana", "lives_in", "Faro"))
     assert await spans(brain, "Ana", "has_bus") == {("Line 5", "2024-03-01", None)}
 

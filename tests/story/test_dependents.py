@@ -32,7 +32,7 @@ CHAIN: Links = {
 
 async def test_what_rests_and_waits_is_followed_to_any_depth(brain: Brain) -> None:
     ids = await kitchen(brain)
-    found = await brain.dependents(ids["Piet"])
+    found = await brain.graph.dependents(ids["Piet"])
     assert links(found) == CHAIN
     assert (found.nodes[0].id, found.fact.id, found.truncated) == (ids["Piet"], ids["Piet"], False)
     assert {node.object: node.status for node in found.nodes} == {
@@ -47,8 +47,8 @@ async def test_after_the_change_it_is_known_what_began_with_it(brain: Brain) -> 
     ids = await kitchen(brain)
     await tell(brain, "2026-03-17", fact("Kitchen", "chef", "Nour", valid_from="2026-03-09", **ONE))
     (nour,) = await brain.facts(subject="Kitchen", relation="chef")
-    assert links(await brain.dependents(ids["Piet"])) == CHAIN
-    assert links(await brain.dependents(nour.id)) == {
+    assert links(await brain.graph.dependents(ids["Piet"])) == CHAIN
+    assert links(await brain.graph.dependents(nour.id)) == {
         ("Imre", "Nour", "starts_when", 1), ("Olsen", "Imre", "starts_when", 2), ("Harbour", "Olsen", "starts_when", 3),
     }  # fmt: skip
 
@@ -58,7 +58,7 @@ async def test_a_condition_without_a_value_names_the_value_of_then(brain: Brain)
     await tell(brain, "2026-03-17", fact("Kitchen", "chef", "Nour", valid_from="2026-03-09", **ONE))
     await tell(brain, "2026-03-18", fact("Menu", "cook", "Kofi", holds_while=CHEF, **ONE))
     (nour,) = await brain.facts(subject="Kitchen", relation="chef")
-    assert ("Kofi", "Nour", "holds_while", 1) in links(await brain.dependents(nour.id))
+    assert ("Kofi", "Nour", "holds_while", 1) in links(await brain.graph.dependents(nour.id))
 
 
 async def test_what_is_pending_rests_on_the_first_value_that_becomes_known(brain: Brain) -> None:
@@ -68,8 +68,8 @@ async def test_what_is_pending_rests_on_the_first_value_that_becomes_known(brain
     piet, nour = sorted(
         await brain.facts(subject="Kitchen", include_closed=True), key=lambda one: one.object, reverse=True
     )
-    assert links(await brain.dependents(piet.id)) == {("Kofi", "Piet", "holds_while", 1)}
-    assert links(await brain.dependents(nour.id)) == set()
+    assert links(await brain.graph.dependents(piet.id)) == {("Kofi", "Piet", "holds_while", 1)}
+    assert links(await brain.graph.dependents(nour.id)) == set()
 
 
 async def test_evidence_and_conditions_are_one_graph_and_cycles_end(brain: Brain) -> None:
@@ -79,24 +79,24 @@ async def test_evidence_and_conditions_are_one_graph_and_cycles_end(brain: Brain
     await brain.add_fact(subject="Bread", relation="eaten_by", object="Tam", holds_while=back)
     again = {"subject": "Bread", "relation": "eaten_by", "object": "Tam"}
     await brain.add_fact(subject="Shop", relation="sells", object="loaves", holds_while=again)
-    found = links(await brain.dependents(ids["Vera"]))
+    found = links(await brain.graph.dependents(ids["Vera"]))
     assert {("loaves", "Vera", "evidence", 1), ("Tam", "loaves", "holds_while", 2)} <= found
     assert ("loaves", "Tam", "holds_while", 3) in found
-    assert ("Tam", "loaves", "holds_while", 1) in links(await brain.dependents(loaf.id))
+    assert ("Tam", "loaves", "holds_while", 1) in links(await brain.graph.dependents(loaf.id))
 
 
 async def test_nothing_rests_on_a_plain_fact_and_an_unknown_one_is_refused(brain: Brain) -> None:
     tea = await brain.add_fact(subject="Ana", relation="likes", object="tea")
-    found = await brain.dependents(tea.id)
+    found = await brain.graph.dependents(tea.id)
     assert (len(found.nodes), found.edges) == (1, ())
     with pytest.raises(NotFound):
-        await brain.dependents("none")
+        await brain.graph.dependents("none")
 
 
 async def test_a_forgotten_dependent_is_not_told(brain: Brain) -> None:
     ids = await kitchen(brain)
-    await brain.forget_fact(ids["Sofia"])
-    assert "Sofia" not in {node.object for node in (await brain.dependents(ids["Piet"])).nodes}
+    await brain.forget(ids["Sofia"])
+    assert "Sofia" not in {node.object for node in (await brain.graph.dependents(ids["Piet"])).nodes}
 
 
 async def test_a_condition_follows_a_merge(brain: Brain) -> None:
@@ -105,13 +105,13 @@ async def test_a_condition_follows_a_merge(brain: Brain) -> None:
     await tell(
         brain, "2026-03-08", fact("Pots", "washed_by", "Tam", holds_while={"subject": "Galley", "relation": "chef"})
     )
-    await brain.merge("Kitchen", ["Galley"])
-    assert "Tam" in {node.object for node in (await brain.dependents(ids["Piet"])).nodes}
+    await brain.entities.merge("Kitchen", ["Galley"])
+    assert "Tam" in {node.object for node in (await brain.graph.dependents(ids["Piet"])).nodes}
 
 
 async def called(brain: Brain, id_: str) -> list[dict[str, Any]]:
     text = "CALL graphmem.dependents($brain, $id) YIELD factId, restsOn, kind, depth, path"
-    return list((await brain.call(text, {"id": id_})).rows)
+    return list((await brain.graph.call(text, {"id": id_})).rows)
 
 
 async def test_a_call_over_rest_gives_the_same_links(brain: Brain) -> None:
@@ -124,13 +124,13 @@ async def test_a_call_over_rest_gives_the_same_links(brain: Brain) -> None:
 
 async def test_what_waits_is_listed_until_it_begins(brain: Brain) -> None:
     ids = await kitchen(brain)
-    assert [one.object for one in await brain.waiting_facts()] == ["Harbour", "Olsen", "Imre"]
-    (imre,) = await brain.waiting_facts("Orders")
+    assert [one.object for one in await brain.graph.waiting()] == ["Harbour", "Olsen", "Imre"]
+    (imre,) = await brain.graph.waiting("Orders")
     assert (imre.id, imre.status, imre.starts_when and imre.starts_when.event) == (ids["Imre"], "waiting", "changes")
-    assert [one.object for one in await brain.waiting_facts(limit=1)] == ["Harbour"]
+    assert [one.object for one in await brain.graph.waiting(limit=1)] == ["Harbour"]
     await brain.invalidate(ids["Piet"], at="2026-03-10")
-    assert await brain.waiting_facts() == ()
+    assert await brain.graph.waiting() == ()
     await brain.restore(ids["Piet"])
-    assert len(await brain.waiting_facts()) == 3
+    assert len(await brain.graph.waiting()) == 3
     with pytest.raises(NotFound):
-        await brain.waiting_facts("nobody")
+        await brain.graph.waiting("nobody")

@@ -53,7 +53,7 @@ async def test_an_end_by_hand_or_in_an_import_names_the_fact_that_was_told_the_o
     known = await told(brain, relation)
     ended = await brain.add_fact(**turned(relation, action="ends", valid_until="2022-01-01"))
     assert (ended.id, ended.closed_reason) == (known.id, "retracted")
-    line = (await brain.import_facts([turned(relation, action="ends", valid_until="2021-01-01")])).lines[0]
+    line = (await brain.transfer.import_facts([turned(relation, action="ends", valid_until="2021-01-01")])).lines[0]
     assert (line.id, line.effect) == (known.id, "ended")
 
 

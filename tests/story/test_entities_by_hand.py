@@ -13,7 +13,7 @@ from tests.story.telling import fact, held, only, spans, tell
 
 
 async def test_an_entity_is_made_and_met_again_by_messages(brain: Brain) -> None:
-    made = await brain.add_entity(
+    made = await brain.entities.add(
         name="Ana Souza",
         type="Person",
         aliases=["Ana"],
@@ -25,52 +25,54 @@ async def test_an_entity_is_made_and_met_again_by_messages(brain: Brain) -> None
     assert (made.summary, made.properties, made.fact_count) == ("A chemist.", {"floor": 3}, 0)
     result = await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     assert made.id in {e.id for e in result.entities_resolved}
-    assert (await brain.entity("Ana")).fact_count == 1
+    assert (await brain.entities.get("Ana")).fact_count == 1
 
 
 async def test_one_that_is_there_is_found_by_external_id_and_by_type_and_name(brain: Brain) -> None:
-    made = await brain.add_entity(name="Ana Souza", type="person", external_id="crm-17", summary="A chemist.")
+    made = await brain.entities.add(name="Ana Souza", type="person", external_id="crm-17", summary="A chemist.")
     for again in (
         {"name": "ANA  SOUZA", "type": "person"},
         {"name": "Dr. A. S.", "type": "person", "external_id": "crm-17", "summary": "Somebody else's word"},
     ):
-        assert (await brain.add_entity(NewEntity.model_validate(again))).id == made.id
-    known = await brain.entity(made.id)
+        assert (await brain.entities.add(NewEntity.model_validate(again))).id == made.id
+    known = await brain.entities.get(made.id)
     assert (known.name, known.summary) == ("Ana Souza", "A chemist.")
-    assert (await brain.entity("Dr. A. S.")).id == made.id, "the name it had not was taken up"
-    namesake = await brain.add_entity(name="Ana Souza", type="person", external_id="crm-18")
+    assert (await brain.entities.get("Dr. A. S.")).id == made.id, "the name it had not was taken up"
+    namesake = await brain.entities.add(name="Ana Souza", type="person", external_id="crm-18")
     assert (namesake.id != made.id, namesake.key) == (True, "person:ana_souza~2")
-    assert (await brain.add_entity(name="Ana Souza", type="place")).key == "place:ana_souza"
+    assert (await brain.entities.add(name="Ana Souza", type="place")).key == "place:ana_souza"
 
 
 async def test_the_same_entity_at_once_is_made_once(brain: Brain) -> None:
-    made = await asyncio.gather(*(brain.add_entity(name="Ana", type="person") for _ in range(6)))
+    made = await asyncio.gather(*(brain.entities.add(name="Ana", type="person") for _ in range(6)))
     assert len({one.id for one in made}) == 1
 
 
 async def test_a_new_name_keeps_the_old_one_as_an_alias_and_changes_the_key(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Bruno", "works_at", "Acme"))
-    before = await brain.entity("Bruno")
+    before = await brain.entities.get("Bruno")
     fact_before = await only(brain, "Bruno", "works_at")
-    changed = await brain.change_entity("Bruno", name="Bruno Lima")
+    changed = await brain.entities.change("Bruno", name="Bruno Lima")
     assert (changed.id, changed.name, changed.key) == (before.id, "Bruno Lima", "person:bruno_lima")
     assert changed.aliases == ("Bruno",)
     for name in ("Bruno", "Bruno Lima", "person:bruno_lima"):
-        assert (await brain.entity(name)).id == before.id
+        assert (await brain.entities.get(name)).id == before.id
     assert (await only(brain, "Bruno Lima", "works_at")).subject == "Bruno Lima"
     assert (await only(brain, "Bruno", "works_at", known_at=fact_before.recorded_at)).subject == "Bruno"
-    then = await brain.entity("Bruno", known_at=fact_before.recorded_at)
+    then = await brain.entities.get("Bruno", known_at=fact_before.recorded_at)
     assert (then.name, then.aliases) == ("Bruno", ())
     again = await tell(brain, "2024-02-01", fact("Bruno", "likes", "tea", object_is_entity=False))
     assert before.id in {e.id for e in again.entities_resolved}
 
 
 async def test_a_key_that_somebody_has_is_numbered(brain: Brain) -> None:
-    await brain.add_entity(name="Ana", type="person")
-    await brain.add_entity(name="Bruno", type="person")
-    assert (await brain.change_entity("Bruno", name="Ana")).key == "person:ana~2"
-    assert (await brain.change_entity("person:ana~2", name="ANA")).key == "person:ana~2", "the same name keeps its key"
-    assert (await brain.change_entity("person:ana~2", type="Place")).key == "place:ana"
+    await brain.entities.add(name="Ana", type="person")
+    await brain.entities.add(name="Bruno", type="person")
+    assert (await brain.entities.change("Bruno", name="Ana")).key == "person:ana~2"
+    assert (await brain.entities.change("person:ana~2", name="ANA")).key == "person:ana~2", (
+        "the same name keeps its key"
+    )
+    assert (await brain.entities.change("person:ana~2", type="Place")).key == "place:ana"
 
 
 async def test_ties_follow_the_key(brain: Brain) -> None:
@@ -82,41 +84,41 @@ async def test_ties_follow_the_key(brain: Brain) -> None:
         result = await brain.remember("a job", occurred_at="2020-02-01", extraction=told, resolve="exact")
         assert result.success
     assert await held(brain, "Ana", "works_at") == ["Bolt"]
-    await brain.change_entity("Acme", name="Zenith")
+    await brain.entities.change("Acme", name="Zenith")
     assert await held(brain, "Ana", "works_at") == ["Zenith"]
     versions = (await brain.history((await only(brain, "Ana", "works_at")).id)).versions
     assert len(versions) == 2, "it was believed before the other was said"
-    await brain.change_entity("Acme", name="Acme")
+    await brain.entities.change("Acme", name="Acme")
     assert await held(brain, "Ana", "works_at") == ["Bolt"]
 
 
 async def test_aliases_come_and_go_and_stay_in_history(brain: Brain) -> None:
-    made = await brain.add_entity(name="Ana", type="person", aliases=["Nana"])
-    before = (await brain.entity_history("Ana")).names[0].recorded_at
-    changed = await brain.change_entity(
+    made = await brain.entities.add(name="Ana", type="person", aliases=["Nana"])
+    before = (await brain.entities.history("Ana")).names[0].recorded_at
+    changed = await brain.entities.change(
         "Ana", aliases_add=["Annie", "Aninha"], aliases_remove=["Nana", "never was one"]
     )
     assert changed.aliases == ("Aninha", "Annie")
     with pytest.raises(NotFound):
-        await brain.entity("Nana")
-    assert (await brain.entity("Nana", known_at=before)).id == made.id
-    assert (await brain.entity("Ana", known_at=before)).aliases == ("Nana",)
-    spans_ = {(one.name, one.kind, one.expired_at is None) for one in (await brain.entity_history("Ana")).names}
+        await brain.entities.get("Nana")
+    assert (await brain.entities.get("Nana", known_at=before)).id == made.id
+    assert (await brain.entities.get("Ana", known_at=before)).aliases == ("Nana",)
+    spans_ = {(one.name, one.kind, one.expired_at is None) for one in (await brain.entities.history("Ana")).names}
     assert spans_ >= {("Ana", "name", True), ("Nana", "alias", False), ("Annie", "alias", True)}
 
 
 async def test_summary_and_properties_are_set_and_taken_away(brain: Brain) -> None:
-    await brain.add_entity(name="Ana", type="person", summary="A chemist.", properties={"floor": 3, "desk": "b"})
-    changed = await brain.change_entity("Ana", properties={"desk": None, "shift": ["day"]})
+    await brain.entities.add(name="Ana", type="person", summary="A chemist.", properties={"floor": 3, "desk": "b"})
+    changed = await brain.entities.change("Ana", properties={"desk": None, "shift": ["day"]})
     assert (changed.summary, changed.properties) == ("A chemist.", {"floor": 3, "shift": ["day"]})
-    assert (await brain.entity("Ana", known_at="2091-01-01")).summary is None, "it tells of today"
-    changed = await brain.change_entity("Ana", summary=None, properties=None)
+    assert (await brain.entities.get("Ana", known_at="2091-01-01")).summary is None, "it tells of today"
+    changed = await brain.entities.change("Ana", summary=None, properties=None)
     assert (changed.summary, changed.properties) == (None, {})
 
 
 async def test_changes_that_cannot_be_say_why(brain: Brain) -> None:
-    await brain.add_entity(name="Ana", type="person")
-    await brain.add_entity(name="Lena", type="person")
+    await brain.entities.add(name="Ana", type="person")
+    await brain.entities.add(name="Lena", type="person")
     for wrong, hint in (
         ({"name": None}, "cannot be taken away"),
         ({"name": " "}, "cannot be taken away"),
@@ -125,23 +127,23 @@ async def test_changes_that_cannot_be_say_why(brain: Brain) -> None:
         ({"nickname": "A"}, "no such field"),
     ):
         with pytest.raises(InvalidInput, match=hint):
-            await brain.change_entity("Ana", **wrong)
+            await brain.entities.change("Ana", **wrong)
     with pytest.raises(NotFound):
-        await brain.change_entity("Nobody", summary="?")
+        await brain.entities.change("Nobody", summary="?")
     with pytest.raises(InvalidInput, match="must not be blank"):
-        await brain.add_entity(name="  ")
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
+        await brain.entities.add(name="  ")
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
     with pytest.raises(AlreadyMerged, match="unmerge"):
-        await brain.change_entity(merge.entity_id, name="Lena Souza")
-    await brain.change_entity("Ana", aliases_remove=["Lena"])
+        await brain.entities.change(merge.entity_id, name="Lena Souza")
+    await brain.entities.change("Ana", aliases_remove=["Lena"])
     with pytest.raises(NotFound):
-        await brain.entity("Lena")
+        await brain.entities.get("Lena")
 
 
 async def test_history_has_every_version_of_facts_the_newest_first(brain: Brain) -> None:
     await tell(brain, "2020-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "trusts", "Ana"))
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Globex"))
-    history = await brain.entity_history("Ana")
+    history = await brain.entities.history("Ana")
     seen = [(f.subject, f.object, f.valid_until is None, f.expired_at is None) for f in history.facts]
     assert set(seen) == {
         ("Ana", "Acme", False, True),
@@ -151,32 +153,32 @@ async def test_history_has_every_version_of_facts_the_newest_first(brain: Brain)
     }
     assert [f.recorded_at for f in history.facts] == sorted((f.recorded_at for f in history.facts), reverse=True)
     first = min(f.recorded_at for f in history.facts)
-    then = await brain.entity_history("Ana", known_at=first)
+    then = await brain.entities.history("Ana", known_at=first)
     assert {(f.object, f.holds_now) for f in then.facts if f.subject == "Ana"} == {("Acme", True)}
-    page = await brain.entity_history("Ana", limit=3)
-    rest = await brain.entity_history("Ana", limit=3, cursor=page.next_cursor)
+    page = await brain.entities.history("Ana", limit=3)
+    rest = await brain.entities.history("Ana", limit=3, cursor=page.next_cursor)
     assert (*page.facts, *rest.facts) == history.facts
     assert rest.next_cursor is None
     for limit in (0, 501):
         with pytest.raises(InvalidInput):
-            await brain.entity_history("Ana", limit=limit)
+            await brain.entities.history("Ana", limit=limit)
 
 
 async def test_history_tells_names_and_merges_of_both(brain: Brain) -> None:
     for name in ("Ana", "Lena"):
         await tell(brain, "2020-01-01", fact(name, "plays", f"{name}'s game", object_is_entity=False))
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
-    await brain.change_entity("Ana", name="Ana Lena")
-    await brain.unmerge(merge.entity_id, merge.merge_id)
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
+    await brain.entities.change("Ana", name="Ana Lena")
+    await brain.entities.unmerge(merge.entity_id, merge.merge_id)
     for ref in ("Ana", merge.entity_id):
-        (span,) = (await brain.entity_history(ref)).merges
+        (span,) = (await brain.entities.history(ref)).merges
         assert (span.merge_id, span.entity_id, span.into) == (merge.merge_id, merge.entity_id, "Ana Lena")
         assert span.expired_at is not None
-        merged = await brain.entity(merge.entity_id, known_at=span.recorded_at)
+        merged = await brain.entities.get(merge.entity_id, known_at=span.recorded_at)
         assert merged.merged_into == span.into_id
-        survivor = await brain.entity("Lena", known_at=span.recorded_at)
+        survivor = await brain.entities.get("Lena", known_at=span.recorded_at)
         assert (survivor.id, survivor.name, survivor.aliases) == (span.into_id, "Ana", ("Lena",))
-    names = (await brain.entity_history("Ana Lena")).names
+    names = (await brain.entities.history("Ana Lena")).names
     called = [(one.name, one.expired_at is None) for one in names if one.kind == "name"]
     assert called == [("Ana Lena", True), ("Ana", False)]
     assert await spans(brain, "Lena", "plays") == {("Lena's game", "2020-01-01", None)}

@@ -87,6 +87,6 @@ async def test_two_rings_with_a_fact_in_common_fall_together(brain: Brain) -> No
 async def test_forgetting_what_carried_a_ring_removes_the_ring(brain: Brain) -> None:
     outside = await ground(brain, "a contract")
     ids = await ring(brain, 2, outside)
-    gone = await brain.forget_fact(outside)
+    gone = await brain.forget(outside)
     assert {outside, *ids} <= set(gone.removed.facts)
     assert (await brain.facts("Ana", "likes", include_closed=True)).items == ()

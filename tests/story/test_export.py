@@ -91,21 +91,21 @@ async def lived(brain: Brain) -> list[datetime | None]:
     wrong = await brain.add_fact(subject="Bruno", relation="born_in", object="Porto", valid_from=None)
     await brain.correct(wrong.id, object="Lisbon")
     await brain.add_fact(subject="Aninha", relation="likes", object="chess", object_is_entity=False)
-    await brain.merge("Ana", "Aninha")
-    await brain.change_entity("Bruno", name="Bruno Reis", aliases_add=["B."], properties={"born": 1990})
-    await brain.change_entity("Bruno Reis", aliases_remove=["B."])
+    await brain.entities.merge("Ana", "Aninha")
+    await brain.entities.change("Bruno", name="Bruno Reis", aliases_add=["B."], properties={"born": 1990})
+    await brain.entities.change("Bruno Reis", aliases_remove=["B."])
     gone = await tell(
         brain, "2023-05-01", fact("Clara", "likes", "Berlin"), text="Clara likes Berlin.", idempotency_key="g"
     )
-    await brain.forget_episode(gone.episode_id or "")
-    await brain.set_relation("likes", cardinality="one", synonyms=["loves"])
+    await brain.episodes.forget(gone.episode_id or "")
+    await brain.ontology.set_relation("likes", cardinality="one", synonyms=["loves"])
     await brain.configure(language="pt", min_confidence=0.4)
     assert (await brain.fact(rests.id)).status == "live"
     return [*stamps, None]
 
 
 async def lines_of(brain: Brain, **options: Any) -> list[str]:
-    return [line async for line in brain.export(**options)]
+    return [line async for line in brain.transfer.export(**options)]
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ async def test_everything_comes_back_as_it_was(brain: Brain, other: Brain, embed
     moments = await lived(brain)
     before = await readout(brain, moments)
     lines = await lines_of(brain, embeddings=embeddings)
-    loaded = await other.load_export(lines)
+    loaded = await other.transfer.load(lines)
     assert await dump(other) == await dump(brain)
     assert await readout(other, moments) == before
     assert Counter((await lines_of(other, embeddings=embeddings))[1:-1]) == Counter(lines[1:-1])
@@ -151,12 +151,12 @@ async def test_a_loaded_brain_goes_on_from_where_it_was(brain: Brain, other: Bra
     await brain.engine.store.driver.execute_query(
         "MATCH (b:Brain {id: $brain}) SET b.lastRecordedAt = $ahead", brain=brain.name, ahead=ahead
     )
-    await other.load_export(await lines_of(brain))
+    await other.transfer.load(await lines_of(brain))
     later = await tell(other, "2023-01-01", fact("Ana", "works_at", "Globex"), session_id="s")
     assert later.recorded_at is not None
     assert later.recorded_at > ahead, "the clock of the brain that was exported had come this far"
     assert later.revision == (first.revision or 0) + 1
-    assert [e.name for e in (await other.entities(query="Ana")).items] == ["Ana"]
+    assert [e.name for e in (await other.entities.list(query="Ana")).items] == ["Ana"]
     assert await held(other, "Ana", "works_at") == ["Globex"]
     assert await held(other, "Ana", "works_at", known=first.recorded_at) == ["Acme"]
     assert await held(brain, "Ana", "works_at") == ["Acme"], "the first one is not touched"
@@ -171,8 +171,8 @@ async def test_what_was_being_extracted_elsewhere_waits_to_be_taken_up(brain: Br
         brain=brain.name,
         id=one.episode_id,
     )
-    await other.load_export(await lines_of(brain))
-    assert (await other.episode(one.episode_id or "")).status == "pending"
+    await other.transfer.load(await lines_of(brain))
+    assert (await other.episodes.get(one.episode_id or "")).status == "pending"
     rows, _, _ = await other.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) WHERE e.id >= '' RETURN e.lease AS lease", brain=other.name
     )
@@ -242,7 +242,7 @@ async def test_a_wrong_file_is_refused_by_its_line_and_leaves_nothing(brain: Bra
     )
     lines = WRONG[wrong](await lines_of(brain))
     with pytest.raises(InvalidInput, match=r"^Line \d+: "):
-        await other.load_export(lines)
+        await other.transfer.load(lines)
     assert not await dump(other), "not even the brain is there"
 
 
@@ -250,11 +250,11 @@ async def test_a_brain_that_holds_something_takes_no_export(brain: Brain, other:
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
     lines = await lines_of(brain)
     await other.configure(language="pt")
-    await other.load_export(lines)
+    await other.transfer.load(lines)
     assert (await other.settings()).language is None, "an empty brain's settings give way"
     before = await dump(other)
     with pytest.raises(BrainNotEmpty):
-        await other.load_export(lines)
+        await other.transfer.load(lines)
     assert await dump(other) == before
     with pytest.raises(NotFound):
         await lines_of(Brain(other.engine, f"nobody-{uuid4()}"))
@@ -266,7 +266,7 @@ async def test_a_load_that_fails_leaves_a_brain_with_its_settings(brain: Brain, 
     await other.configure(language="pt")
     before = await dump(other)
     with pytest.raises(InvalidInput):
-        await other.load_export(twice(lines, "Entity"))
+        await other.transfer.load(twice(lines, "Entity"))
     assert await dump(other) == before
 
 
@@ -278,7 +278,7 @@ async def test_a_load_that_was_killed_is_cleared_away_by_the_next(
 
     await killed_load(other, lines, monkeypatch)
     assert await dump(other), "something is left of it"
-    await other.load_export(lines)
+    await other.transfer.load(lines)
     assert await dump(other) == await dump(brain)
 
 
@@ -292,7 +292,7 @@ async def killed_load(brain: Brain, lines: Sequence[str], monkeypatch: pytest.Mo
         patch.setattr(loading, "_written", _once(loading._written, dead))
         patch.setattr(loading, "_give_up", dead)
         with pytest.raises(RuntimeError):
-            await brain.load_export(lines)
+            await brain.transfer.load(lines)
 
 
 def _once(first: Any, then: Any) -> Any:
@@ -314,7 +314,7 @@ async def test_what_others_write_after_a_killed_load_is_not_taken_away(
     await killed_load(other, lines, monkeypatch)
     await tell(other, "2022-01-01", fact("Bruno", "works_at", "Globex"))
     with pytest.raises(BrainNotEmpty):
-        await other.load_export(lines)
+        await other.transfer.load(lines)
     assert await held(other, "Bruno", "works_at") == ["Globex"]
 
 
@@ -338,7 +338,7 @@ async def test_an_export_in_the_midst_of_writers_is_of_one_moment(brain: Brain, 
         }
         assert done <= spoken
     await writer
-    await other.load_export(lines)
+    await other.transfer.load(lines)
 
 
 async def stands_still(brain: Brain, writer: asyncio.Task[Any]) -> None:
@@ -393,17 +393,17 @@ async def test_a_writer_waits_until_a_load_is_complete(
         await land(*args)
 
     monkeypatch.setattr(loading, "_land", slowly)
-    await other.load_export(lines)
+    await other.transfer.load(lines)
     await writers[0]
     assert await held(other, "Ana", "works_at") == ["Globex"]
-    assert len((await other.entities(query="Ana")).items) == 1
+    assert len((await other.entities.list(query="Ana")).items) == 1
 
 
 async def test_vectors_of_another_embedder_are_made_again(brain: Brain, other: Brain) -> None:
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
     lines = await lines_of(brain, embeddings=True)
     moved = signed([lines[0].replace('"embedder":"hash-384"', '"embedder":"another"'), *lines[1:]])
-    assert (await other.load_export(moved)).embedded > 0
+    assert (await other.transfer.load(moved)).embedded > 0
     assert await dump(other) == await dump(brain)
 
 
@@ -411,11 +411,11 @@ async def test_lines_may_come_from_a_file_in_bytes(brain: Brain, other: Brain) -
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Açme\u2028 GmbH"))
 
     async def sent() -> Any:
-        async for line in brain.export():
+        async for line in brain.transfer.export():
             yield line.encode() + b"\r\n"
         yield b"\n"
 
-    await other.load_export(sent())
+    await other.transfer.load(sent())
     assert await held(other, "Ana", "works_at") == ["Açme\u2028 GmbH"]
 
 

@@ -61,7 +61,7 @@ async def test_a_letter_or_a_hyphen_can_make_another_value(brain: Brain, one: st
 @pytest.mark.parametrize("batch", [1, 2])
 async def test_what_is_one_value_does_not_depend_on_batches(brain: Brain, batch: int) -> None:
     facts = [{"subject": "Ana", "relation": "likes", "object": value} for value in ("green tea", "The Green Tea")]
-    report = await brain.import_facts(facts, batch=batch)
+    report = await brain.transfer.import_facts(facts, batch=batch)
     assert (report.added, report.matched) == (1, 1)
     assert await held(brain, "Ana", "likes") == ["green tea"]
 
@@ -104,21 +104,21 @@ async def test_another_name_becomes_an_alias_and_no_fact(brain: Brain) -> None:
 
 
 async def test_another_name_in_an_import_is_told_as_an_alias_and_as_no_error(brain: Brain) -> None:
-    report = await brain.import_facts([fact("Ana", "likes", "tea"), fact("Ana", "also_known_as", "Annie")])
+    report = await brain.transfer.import_facts([fact("Ana", "likes", "tea"), fact("Ana", "also_known_as", "Annie")])
     assert (report.records, report.added, report.rejected) == (2, 1, 0)
     line = report.lines[1]
     assert (line.id, line.effect, line.note, line.error) == (None, "alias", "another name, kept as an alias", None)
-    await brain.import_facts([fact("Annie", "likes", "rum")])
+    await brain.transfer.import_facts([fact("Annie", "likes", "rum")])
     assert await held(brain, "Ana", "likes") == ["rum", "tea"]
 
 
 async def test_another_name_by_hand_is_refused_with_the_way_to_state_it(brain: Brain) -> None:
-    ana = await brain.add_entity(name="Ana", type="person")
+    ana = await brain.entities.add(name="Ana", type="person")
     with pytest.raises(InvalidInput, match=r"aliases_add .*Brain\.change_entity") as refused:
         await brain.add_fact(subject="Ana", relation="also_known_as", object="Annie")
     assert refused.value.field == "relation"
-    assert (await brain.entity(ana.id)).aliases == (), "nothing was written"
-    await brain.change_entity("Ana", aliases_add=["Annie"])
+    assert (await brain.entities.get(ana.id)).aliases == (), "nothing was written"
+    await brain.entities.change("Ana", aliases_add=["Annie"])
     told = await brain.add_fact(subject="Annie", relation="likes", object="tea")
     assert told.subject_id == ana.id
 

@@ -111,7 +111,7 @@ async def test_forgetting_what_was_contradicted_leaves_no_word_of_it_with_what_c
         ("no sweets", "2024-03-01", None),
     }
     assert not any("Xyzzy" in one for one in await search_texts(brain) if "no sweets" in one)
-    await brain.forget_episode(forgotten.episode_id or "")
+    await brain.episodes.forget(forgotten.episode_id or "")
     assert await left_of(brain, "xyzzy") == []
     assert await held(brain, "Ana", "eats") == ["no sweets"]
     assert any("Ana eats no sweets" in one for one in await search_texts(brain))
@@ -163,7 +163,7 @@ async def test_a_judge_that_raises_fails_the_episode_with_its_reason_and_a_repla
     assert "the judge's server is gone" in (failed.error or "")
     assert await held(brain, "Ana", "eats") == ["everything"]
     alive = with_models(brain, extractor=extractor, judge=ScriptedJudge(), settings=settings)
-    await alive.replay(failed.episode_id or "")
+    await alive.episodes.replay(failed.episode_id or "")
     assert await held(brain, "Ana", "eats") == ["everything", "fish"]
 
 
@@ -198,12 +198,12 @@ async def test_spellings_and_synonyms_of_a_relation_are_one_and_a_person_can_sta
     for day, name in enumerate(("lives in", "livesIn", "resides-in"), 1):
         await tell(brain, f"2024-01-0{day}", fact("Bruno", name, "Porto"))
     assert (await only(brain, "Bruno", "lives_in")).times_stated == 3
-    await brain.set_relation("sails_on", cardinality="one", synonyms=["crew of", "serves-on", "sails_on"])
+    await brain.ontology.set_relation("sails_on", cardinality="one", synonyms=["crew of", "serves-on", "sails_on"])
     await tell(brain, "2024-02-01", fact("Bruno", "sailsOn", "Albatros"))
     await tell(brain, "2024-03-01", fact("Bruno", "crewOf", "Bonito"))
     assert await held(brain, "Bruno", "sails_on") == ["Bonito"]
     assert await held(brain, "Bruno", "serves on") == ["Bonito"]
-    (relation,) = [r for r in (await brain.ontology())["relations"] if r["name"] == "sails_on"]
+    (relation,) = [r for r in (await brain.ontology.get())["relations"] if r["name"] == "sails_on"]
     assert (relation["source"], relation["synonyms"], relation["usage_count"]) == (
         "user_defined",
         ["crew_of", "serves_on"],
@@ -212,8 +212,8 @@ async def test_spellings_and_synonyms_of_a_relation_are_one_and_a_person_can_sta
 
 
 async def test_a_synonym_leads_to_one_relation_and_an_exact_import_keeps_its_names(brain: Brain) -> None:
-    await brain.set_relation("sails_on", synonyms=["crew_of"])
-    await brain.set_relation("paid_by", synonyms=["crew_of"])
+    await brain.ontology.set_relation("sails_on", synonyms=["crew_of"])
+    await brain.ontology.set_relation("paid_by", synonyms=["crew_of"])
     await tell(brain, "2024-01-01", fact("Bruno", "crew_of", "Albatros"))
     assert await held(brain, "Bruno", "paid_by") == ["Albatros"]
     await tell(brain, "2024-01-02", fact("Clara", "crew_of", "Albatros"), resolve="exact")
@@ -222,7 +222,7 @@ async def test_a_synonym_leads_to_one_relation_and_an_exact_import_keeps_its_nam
 
 async def test_of_cardinality_a_person_a_seed_a_caller_and_a_model_are_heard_in_this_order(brain: Brain) -> None:
     async def source_of(name: str) -> tuple[str | None, str | None]:
-        (found,) = [r for r in (await brain.ontology())["relations"] if r["name"] == name]
+        (found,) = [r for r in (await brain.ontology.get())["relations"] if r["name"] == name]
         return found["cardinality"], found["cardinality_source"]
 
     await read(brain, "2024-01-01", Claim("Ana", "sits_at", "desk 1", "Ana sits at desk 1", cardinality="one"))
@@ -233,7 +233,7 @@ async def test_of_cardinality_a_person_a_seed_a_caller_and_a_model_are_heard_in_
     await tell(brain, "2024-03-01", fact("Bruno", "sits_at", "desk 3", object_is_entity=False, cardinality="many"))
     assert await source_of("sits_at") == ("many", "caller")
     assert await held(brain, "Ana", "sits_at") == ["desk 1", "desk 2"]
-    await brain.set_relation("sits_at", cardinality="one")
+    await brain.ontology.set_relation("sits_at", cardinality="one")
     await tell(brain, "2024-04-01", fact("Bruno", "sits_at", "desk 4", object_is_entity=False, cardinality="many"))
     assert await source_of("sits_at") == ("one", "user")
 
@@ -312,7 +312,7 @@ async def take_back(brain: Brain, wrong: Fact, how: str) -> list[str]:
     if how == "correct":
         return [c.id for c in (await brain.correct(wrong.id, relation="hates")).changed]
     if how == "forget":
-        return [r.id for r in (await brain.forget_fact(wrong.id)).reopened]
+        return [r.id for r in (await brain.forget(wrong.id)).reopened]
     await tell(brain, "2024-04-01", fact("Ana", "eats", "no fish", action="never", object_is_entity=False))
     return [f.id for f in await brain.facts(subject="Ana")]
 
@@ -328,7 +328,7 @@ async def test_other_words_for_what_contradicts_leave_the_end_as_it_is(brain: Br
     assert await spans(brain, "Ana", "eats") == BEFORE
     await brain.restore(right.id)
     assert await spans(brain, "Ana", "eats") == BOTH
-    await brain.forget_fact(right.id)
+    await brain.forget(right.id)
     assert await spans(brain, "Ana", "eats") == BEFORE
 
 
@@ -337,7 +337,7 @@ async def test_a_denial_that_is_forgotten_has_denied_nothing(brain: Brain) -> No
     second = await read(brain, "2024-03-01", eats("no fish"), NO_FISH)
     denied = await tell(brain, "2024-04-01", fact("Ana", "eats", "no fish", action="never", object_is_entity=False))
     assert await spans(brain, "Ana", "eats") == BEFORE
-    forgotten = await brain.forget_episode(denied.episode_id or "")
+    forgotten = await brain.episodes.forget(denied.episode_id or "")
     assert await spans(brain, "Ana", "eats") == BOTH
     assert {r.id for r in forgotten.reopened} >= {second.facts_added[0].id}
     (ended,) = [f for f in await brain.facts(subject="Ana", relation="eats", include_closed=True) if f.valid_until]

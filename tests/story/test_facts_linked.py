@@ -69,8 +69,8 @@ async def test_a_fact_is_found_from_every_entity_that_its_sentence_names_and_onl
     await reader.remember("news", occurred_at="2024-01-01")
     made = await only(brain, "Clara", "has_role")
     for name in ("Clara", "Orion", "Bruno"):
-        assert [f.id for f in await brain.entity_facts(name)] == [made.id]
-    assert list(await brain.entity_facts("Orion", named=False)) == []
+        assert [f.id for f in await brain.entities.facts(name)] == [made.id]
+    assert list(await brain.entities.facts("Orion", named=False)) == []
 
 
 async def test_a_name_counts_as_a_word_whatever_case_and_accents_by_any_alias_and_not_below_three_letters(
@@ -79,15 +79,15 @@ async def test_a_name_counts_as_a_word_whatever_case_and_accents_by_any_alias_an
     said = Claim("Clara", "likes", "tea", "CLARA likes tea, as BRÚ does; O9 and Orionis do not")
     reader = with_models(brain, extractor=Reading((CLARA, ORION, BRUNO), (said,)))
     await reader.remember("news", occurred_at="2024-01-01")
-    assert len(await brain.entity_facts("Bruno")) == 1
-    assert len(await brain.entity_facts("Orion")) == 0
+    assert len(await brain.entities.facts("Bruno")) == 1
+    assert len(await brain.entities.facts("Orion")) == 0
 
 
 async def test_the_longer_name_is_meant_where_one_holds_the_other(brain: Brain) -> None:
     firms = (Mention("Orion", "organization"), Mention("Orion Beach", "place"), CLARA)
     said = Claim("Clara", "likes", "rowing", "Clara likes rowing at Orion Beach")
     await with_models(brain, extractor=Reading(firms, (said,))).remember("news", occurred_at="2024-01-01")
-    assert [len(await brain.entity_facts(name)) for name in ("Orion Beach", "Orion")] == [1, 0]
+    assert [len(await brain.entities.facts(name)) for name in ("Orion Beach", "Orion")] == [1, 0]
 
 
 async def test_a_new_wording_names_whom_it_names(brain: Brain) -> None:
@@ -96,7 +96,7 @@ async def test_a_new_wording_names_whom_it_names(brain: Brain) -> None:
     for day, claim in enumerate((first, second), 1):
         reader = with_models(brain, extractor=Reading((CLARA, ORION, BRUNO), (claim,)))
         await reader.remember("news", occurred_at=f"2024-01-0{day}")
-    assert [len(await brain.entity_facts(name)) for name in ("Orion", "Bruno")] == [0, 1]
+    assert [len(await brain.entities.facts(name)) for name in ("Orion", "Bruno")] == [0, 1]
 
 
 async def test_what_only_names_an_entity_is_filtered_by_both_clocks_like_the_rest(brain: Brain) -> None:
@@ -104,10 +104,10 @@ async def test_what_only_names_an_entity_is_filtered_by_both_clocks_like_the_res
     told = await reader.remember("news", occurred_at="2024-01-01")
     made = await only(brain, "Clara", "has_role")
     await brain.invalidate(made.id, at="2025-01-01")
-    assert len(await brain.entity_facts("Orion")) == 0
-    assert len(await brain.entity_facts("Orion", valid_at="2024-06-01")) == 1
-    assert len(await brain.entity_facts("Orion", include_closed=True)) == 1
-    assert len(await brain.entity_facts("Orion", known_at=told.recorded_at)) == 1
+    assert len(await brain.entities.facts("Orion")) == 0
+    assert len(await brain.entities.facts("Orion", valid_at="2024-06-01")) == 1
+    assert len(await brain.entities.facts("Orion", include_closed=True)) == 1
+    assert len(await brain.entities.facts("Orion", known_at=told.recorded_at)) == 1
 
 
 # --------------------------------------------------------------------------- similarity
@@ -142,7 +142,7 @@ async def test_neither_an_import_nor_a_setting_of_nothing_makes_anything_more_st
     before = (await properties(angled, known.id))["stability"]
     like = fact("Bruno", "likes", "a cup", text="tea", object_is_entity=False)
     await tell(angled, "2024-01-02", like, resolve="exact")
-    await angled.import_facts([like])
+    await angled.transfer.import_facts([like])
     await tell(angled, "2024-01-03", like, config_overrides={"stability_boost": 0})
     assert (await properties(angled, known.id))["stability"] == before
 

@@ -34,7 +34,7 @@ async def test_an_assistant_who_is_mistaken_does_not_move_the_user(brain: Brain)
     assert [(f.object, f.reason) for f in result.facts_skipped] == [
         ("Lisbon", "the user said otherwise, and more surely")
     ]
-    assert (await brain.stats()).statements == 2, "what it said is kept"
+    assert (await brain.overview.stats()).statements == 2, "what it said is kept"
 
 
 async def test_what_an_assistant_adds_is_believed_with_less_confidence_and_confirms_the_user(brain: Brain) -> None:

@@ -58,8 +58,8 @@ async def test_a_change_of_firms_becomes_entities_facts_links_and_evidence(brain
     former = await only(brain, "Clara Rezende", "alumna_of")
     assert (former.origin, former.evidence) == ("inferred_from_relation", ())
 
-    assert {f.id for f in await brain.entity_facts("Orion Tech")} == {leads.id, boss.id, hired.id}
-    assert {f.id for f in await brain.entity_facts("Orion Tech", named=False)} == {leads.id, boss.id}
+    assert {f.id for f in await brain.entities.facts("Orion Tech")} == {leads.id, boss.id, hired.id}
+    assert {f.id for f in await brain.entities.facts("Orion Tech", named=False)} == {leads.id, boss.id}
     assert (await properties(brain, hired.id))["episodeIds"] == [result.episode_id]
 
 
@@ -78,7 +78,7 @@ async def test_from_the_far_end_a_relation_is_seen_but_not_walked_against_its_di
 ) -> None:
     """A relation has one direction; its object finds it too."""
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
-    assert [f.subject for f in await brain.entity_facts("Acme")] == ["Ana"]
-    assert [n.fact.subject for n in await brain.neighbours("Acme")] == ["Ana"]
-    assert await brain.neighbours("Acme", direction="out") == ()
+    assert [f.subject for f in await brain.entities.facts("Acme")] == ["Ana"]
+    assert [n.fact.subject for n in await brain.graph.neighbours("Acme")] == ["Ana"]
+    assert await brain.graph.neighbours("Acme", direction="out") == ()
     assert await held(brain, "Acme", "works_at") == []

@@ -38,7 +38,7 @@ async def test_a_failure_in_a_later_chunk_tells_the_tokens_and_the_calls_before_
     (stage,) = result.trace["stages"]
     assert (stage["stage"], stage["input"]["text"], "mentions" in stage) == ("entity_extract", LONG[:500], False)
     assert result.trace["failed_stage"] == "entity_extract"
-    assert await brain.trace(result.episode_id or "") == result.trace
+    assert await brain.episodes.trace(result.episode_id or "") == result.trace
 
 
 async def test_a_failure_of_the_second_staged_call_keeps_the_first(brain: Brain) -> None:
@@ -100,8 +100,8 @@ async def test_without_a_worker_it_waits_with_its_error_and_a_replay_extracts_it
     fault("settled:raise:1")
     with pytest.raises(DatabaseUnavailable):
         await own.remember("Ana is at Acme.", extraction=extraction(fact("Ana", "works_at", "Acme")))
-    (episode,) = await brain.episodes()
+    (episode,) = await brain.episodes.list()
     assert episode.status == "pending"
     assert "DatabaseUnavailable" in (episode.error or "")
-    assert (await own.replay(episode.id)).success
+    assert (await own.episodes.replay(episode.id)).success
     assert await held(brain, "Ana", "works_at") == ["Acme"]

@@ -119,10 +119,10 @@ async def told_at_once(brain: Brain, messages: list[Message], *, all_land: bool 
 
 async def left(brain: Brain) -> tuple[Any, ...]:
     """Entities with their names, and all periods, past beliefs included."""
-    entities = [(e.name, e.type, tuple(sorted(e.aliases)), e.external_id) for e in await brain.entities()]
+    entities = [(e.name, e.type, tuple(sorted(e.aliases)), e.external_id) for e in await brain.entities.list()]
     page = await brain.facts(include_closed=True, limit=500)
     spans = [(f.subject, f.relation, f.object, f.valid_from, f.valid_until, len(f.evidence)) for f in page]
-    stats = await brain.stats()
+    stats = await brain.overview.stats()
     return sorted(map(str, entities)), sorted(map(str, spans)), stats.entities, stats.statements, stats.revision
 
 
@@ -204,7 +204,7 @@ async def test_those_who_have_nothing_in_common_are_written_in_one_go(brain: Bra
     for n, (name, result) in enumerate(zip(PEOPLE, results, strict=True)):
         assert [(f.subject, f.object) for f in result.facts_added] == [(name, NEW[n])]
         assert [(f.subject, f.object) for f in result.facts_closed] == [(name, OLD[n])]
-        trace = await brain.trace(result.episode_id or "")
+        trace = await brain.episodes.trace(result.episode_id or "")
         assert {"entity_resolve", "commit"} <= trace["ms"].keys(), "its own stopwatch ran"
         told_of = {row["text"] for row in trace["stages"][5]["periods"]}
         assert told_of == {f"{name} works at {firm}" for firm in (OLD[n], NEW[n])}
@@ -288,7 +288,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
     results = await told_at_once(brain, [*MOVED], all_land=False)
     assert [r.episode_id for r in results if not r.success] == taken
     assert sent["ingest/commit"] == 1 + len(MOVED) + 2, "all at once, then one by one, and it by itself"
-    assert (await brain.stats()).revision == 2 + len(MOVED) - 1
+    assert (await brain.overview.stats()).revision == 2 + len(MOVED) - 1
     for n, (name, result) in enumerate(zip(PEOPLE, results, strict=True)):
         assert await held(brain, name, "works_at") == [NEW[n] if result.success else OLD[n]]
 
@@ -325,4 +325,4 @@ async def test_two_long_names_that_begin_alike_stay_two(brain: Brain) -> None:
     assert all(len(one.facts_added) == 1 for one in results)
     for person, name in zip(PEOPLE, names[1:], strict=False):
         assert [f.object for f in await brain.facts(subject=person, relation="knows")] == [name]
-    assert len({e.key for e in await brain.entities() if e.name in names}) == 3
+    assert len({e.key for e in await brain.entities.list() if e.name in names}) == 3

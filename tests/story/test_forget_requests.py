@@ -42,8 +42,8 @@ async def everything(brain: Brain, known: Any = None) -> str:
     """Return all that the brain tells about the club: facts, recall with episodes and contexts, entities, exports."""
     recalled = await brain.recall(f"Who is the travel organiser of the club, {SECRET}?", known_at=known, k=20)
     facts = await brain.facts(include_closed=True, known_at=known)
-    episodes = await brain.episodes()
-    entities = await brain.entities()
+    episodes = await brain.episodes.list()
+    entities = await brain.entities.list()
     parts = [
         recalled.model_dump_json(exclude={"query"}),
         *(one.model_dump_json() for one in (*facts, *episodes, *entities)),
@@ -74,10 +74,10 @@ async def test_an_undo_tells_it_again(brain: Brain) -> None:
     result = await ask(brain, "Forget what I told you about the travel organiser.", organiser(action="forget"))
     (outcome,) = result.forget_requests
     assert outcome.request_id is not None
-    (listed,) = (await brain.forget_requests()).items
+    (listed,) = (await brain.forget_requests.list()).items
     assert (listed.id, listed.statements, listed.undone_at) == (outcome.request_id, 1, None)
     assert SECRET not in await everything(brain)
-    changes = await brain.undo_forget_request(outcome.request_id)
+    changes = await brain.forget_requests.undo(outcome.request_id)
     assert [one.id for one in changes.changed] == list(outcome.facts)
     after = await everything(brain)
     assert SECRET in after
@@ -89,13 +89,13 @@ async def test_a_person_who_forgets_the_messages_erases_what_was_hidden(brain: B
     told = await told_of(brain)
     result = await ask(brain, "Forget what I told you about the travel organiser.", organiser(action="forget"))
     request_id = result.forget_requests[0].request_id or ""
-    await brain.forget_episode(told.episode_id or "")
+    await brain.episodes.forget(told.episode_id or "")
     left = await left_of(brain, SECRET)
     assert set(left) <= {"Hidden", "ForgetRequest"}
-    await brain.forget_episode(result.episode_id or "")
+    await brain.episodes.forget(result.episode_id or "")
     assert await left_of(brain, SECRET) == []
     with pytest.raises(NothingToRestore):
-        await brain.undo_forget_request(request_id)
+        await brain.forget_requests.undo(request_id)
 
 
 async def test_a_second_request_finds_nothing(brain: Brain) -> None:
@@ -103,7 +103,7 @@ async def test_a_second_request_finds_nothing(brain: Brain) -> None:
     await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
     again = await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
     assert [one.status for one in again.forget_requests] == ["nothing"]
-    assert len((await brain.forget_requests()).items) == 1
+    assert len((await brain.forget_requests.list()).items) == 1
 
 
 async def test_without_an_object_every_value_goes_and_one_thing_may_be_meant_by_its_relation(brain: Brain) -> None:
@@ -120,7 +120,7 @@ async def test_what_is_said_and_taken_back_in_one_message_never_shows(brain: Bra
     assert [one.status for one in result.forget_requests] == ["hidden"]
     assert SECRET not in result.model_dump_json()
     assert SECRET not in await everything(brain)
-    (message,) = await brain.episodes()
+    (message,) = await brain.episodes.list()
     assert message.content == "[…] Please don't keep that."
 
 
@@ -142,7 +142,7 @@ async def test_a_moment_before_the_request_shows_it_to_administrators_only(brain
 async def test_an_export_does_not_have_it(brain: Brain) -> None:
     await told_of(brain)
     await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
-    lines = [line async for line in brain.export()]
+    lines = [line async for line in brain.transfer.export()]
     assert SECRET not in "".join(map(str, lines))
 
 
@@ -155,11 +155,11 @@ async def test_two_requests_in_one_text_come_back_one_by_one(brain: Brain) -> No
     told = await everything(brain)
     assert SECRET not in told
     assert "Melbre Park" not in told
-    await brain.undo_forget_request(first.forget_requests[0].request_id or "")
+    await brain.forget_requests.undo(first.forget_requests[0].request_id or "")
     told = await everything(brain)
     assert SECRET in told
     assert "Melbre Park" not in told
-    await brain.undo_forget_request(second.forget_requests[0].request_id or "")
+    await brain.forget_requests.undo(second.forget_requests[0].request_id or "")
     told = await everything(brain)
     assert SECRET in told
     assert "Melbre Park" in told
@@ -172,6 +172,6 @@ async def test_a_value_that_is_told_again_is_there_and_an_undo_joins_it(brain: B
     result = await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
     await ask(brain, f"The club's travel organiser is {SECRET} after all.", organiser())
     assert SECRET in await everything(brain)
-    await brain.undo_forget_request(result.forget_requests[0].request_id or "")
+    await brain.forget_requests.undo(result.forget_requests[0].request_id or "")
     (one,) = await brain.facts(relation="travel organiser")
     assert (one.object, one.times_stated) == (SECRET, 2)

@@ -34,10 +34,10 @@ async def test_the_words_hide_nothing_and_are_proposed(brain: Brain, door: str) 
     assert (outcome.status, outcome.statements, outcome.request_id) == ("proposed", 0, None)
     assert outcome.proposal_id
     assert (await everything(brain)).count(SECRET) >= before.count(SECRET)
-    (proposal,) = await brain.proposals()
+    (proposal,) = await brain.proposals.list()
     assert (proposal.id, proposal.kind, proposal.status) == (outcome.proposal_id, "forget", "open")
     assert [fact.object for fact in proposal.evidence] == [SECRET]
-    assert (await brain.forget_requests()).items == ()
+    assert (await brain.forget_requests.list()).items == ()
 
 
 @pytest.mark.parametrize("role", ["assistant", "tool", "system", "developer"])
@@ -61,12 +61,12 @@ async def test_the_users_turn_of_a_chat_hides(brain: Brain) -> None:
 
 async def test_an_import_and_a_fact_by_hand_hide_nothing(brain: Brain) -> None:
     await told_of(brain)
-    report = await brain.import_facts([organiser(action="forget")])
+    report = await brain.transfer.import_facts([organiser(action="forget")])
     assert [line.effect for line in report.lines] == ["proposed"]
     with pytest.raises(InvalidInput, match="counts in a message"):
         await brain.add_fact(**organiser(action="forget"))
     assert SECRET in await everything(brain)
-    assert len((await brain.proposals()).items) == 1
+    assert len((await brain.proposals.list()).items) == 1
 
 
 async def test_what_others_said_stays_where_both_said_it(brain: Brain) -> None:
@@ -104,10 +104,10 @@ async def test_an_approved_proposal_hides_and_its_undo_tells_again(brain: Brain)
     await told_of(brain)
     result = await ask(brain, WORDS, organiser(action="forget"), role="assistant")
     proposal_id = result.forget_requests[0].proposal_id or ""
-    approved = await brain.approve_proposal(proposal_id, by="Clara")
+    approved = await brain.proposals.approve(proposal_id, by="Clara")
     assert approved.status == "approved"
     assert SECRET not in await everything(brain)
-    (request,) = (await brain.forget_requests()).items
+    (request,) = (await brain.forget_requests.list()).items
     assert request.by == "Clara"
-    assert (await brain.undo_proposal(proposal_id)).status == "open"
+    assert (await brain.proposals.undo(proposal_id)).status == "open"
     assert SECRET in await everything(brain)

@@ -50,7 +50,7 @@ async def test_a_late_message_does_not_tell_what_was_asked_to_be_forgotten(brain
     assert SECRET not in await everything(brain)
     assert set(await left_of(brain, SECRET)) <= {"Hidden", "ForgetRequest", "Entity"}
     assert [one.object for one in await brain.facts()] == ["Melbre Park"]
-    episode = await brain.episode(late.episode_id or "")
+    episode = await brain.episodes.get(late.episode_id or "")
     assert episode.content == "[…] The ground is Melbre Park."
 
 
@@ -59,21 +59,21 @@ async def test_an_undo_tells_the_late_message_too(brain: Brain) -> None:
     asked = await request(brain)
     late = await say(brain, "Ruth Alder organises the travel of the club. She is kind.", -1, organiser("Ruth Alder"))
     assert len(await brain.facts(relation="travel_organiser", include_closed=True)) == 0
-    first = await brain.episodes(limit=1000)
+    first = await brain.episodes.list(limit=1000)
     assert sorted(one.content for one in first) == [
         "Forget the travel organiser.",
         "[…] She is kind.",
         "[…] The ground is Melbre Park.",
     ]
-    (kept,) = (await brain.forget_requests()).items
+    (kept,) = (await brain.forget_requests.list()).items
     assert (kept.id, kept.statements, len(kept.episodes)) == (asked.forget_requests[0].request_id, 2, 3)
-    await brain.undo_forget_request(kept.id)
+    await brain.forget_requests.undo(kept.id)
     told = await brain.facts(relation="travel_organiser", include_closed=True)
     assert sorted(one.object for one in told) == [SECRET, "Ruth Alder"]
     assert (
-        await brain.episode(late.episode_id or "")
+        await brain.episodes.get(late.episode_id or "")
     ).content == "Ruth Alder organises the travel of the club. She is kind."
-    assert TELLING in [one.content for one in await brain.episodes(limit=1000)]
+    assert TELLING in [one.content for one in await brain.episodes.list(limit=1000)]
     await say(brain, "Back then Bea Ohm did it.", -2, organiser("Bea Ohm"))
     assert "Bea Ohm" in await everything(brain)
 
@@ -136,13 +136,13 @@ async def test_late_messages_at_once_are_hidden_each(brain: Brain) -> None:
         )
     )
     assert len(await brain.facts(relation="travel_organiser", include_closed=True)) == 0
-    assert {one.content for one in await brain.episodes(limit=1000)} == {"Forget the travel organiser.", "[…]"}
+    assert {one.content for one in await brain.episodes.list(limit=1000)} == {"Forget the travel organiser.", "[…]"}
 
 
 async def test_a_person_who_forgets_the_asking_message_ends_what_it_asked_for(brain: Brain) -> None:
     asked = await request(brain, SECRET)
     assert await left_of(brain, SECRET) == ["ForgetRequest"]
-    await brain.forget_episode(asked.episode_id or "")
+    await brain.episodes.forget(asked.episode_id or "")
     assert await left_of(brain, SECRET) == []
     await telling(brain, -1)
     assert [one.object for one in await brain.facts(relation="travel_organiser")] == [SECRET]
@@ -154,7 +154,7 @@ async def test_a_new_reading_does_not_tell_what_was_asked_to_be_forgotten(memory
     await reader.told(TELLING, "2026-03-03", role="user", speaker="Ana", session_id="s1")
     await request(reader.brain)
     reader.reads(TELLING, organiser(), fact("the club", "training ground", "Melbre Park", object_is_entity=False))
-    report = await reader.brain.reextract()
+    report = await reader.brain.reextraction.run()
     assert SECRET not in report.model_dump_json()
     assert [one.object for one in await reader.brain.facts(include_closed=True)] == ["Melbre Park"]
     assert SECRET not in await everything(reader.brain)
@@ -164,7 +164,7 @@ async def test_what_a_request_hides_keeps_its_names_where_a_person_forgets_somet
     await telling(brain, -1)
     asked = await request(brain)
     other = await say(brain, "I like tea.", -2, fact("Ana", "likes", "tea", object_is_entity=False))
-    await brain.forget_episode(other.episode_id or "")
+    await brain.episodes.forget(other.episode_id or "")
     assert "ForgetRequest" in await left_of(brain, SECRET)
-    await brain.undo_forget_request(asked.forget_requests[0].request_id or "")
+    await brain.forget_requests.undo(asked.forget_requests[0].request_id or "")
     assert SECRET in await everything(brain)

@@ -107,7 +107,7 @@ TOLD: dict[JobName, float] = {"observations": 0, "clusters": 0, "summaries": 0, 
 @pytest.mark.parametrize("job", TOLD)
 async def test_a_sentence_that_is_forgotten_while_a_model_writes_is_not_stored(brain: Brain, job: JobName) -> None:
     word, ids = await herons(brain)
-    meanwhile = Meanwhile(lambda: brain.forget_episode(ids[word]))
+    meanwhile = Meanwhile(lambda: brain.episodes.forget(ids[word]))
     slow = observing(brain, meanwhile) if job == "observations" else telling(brain, meanwhile)
     await run(slow, job, days=TOLD[job])
     assert meanwhile.is_done
@@ -124,7 +124,7 @@ async def test_a_fact_that_an_observer_was_told_is_not_stored_though_others_supp
     secret = await tell(brain, "2019-01-01", fact("Bruno", "fears", "thunder", object_is_entity=False))
     for n in range(2):
         await tell(brain, "2020-01-01", fact("Ana", "likes", f"tea {n}"))
-    meanwhile = Meanwhile(lambda: brain.forget_fact(secret.facts_added[0].id or ""))
+    meanwhile = Meanwhile(lambda: brain.forget(secret.facts_added[0].id or ""))
     slow = observing(brain, meanwhile, supported_by=2)
     assert (await run(slow, "observations")).done == 0
     assert await left_of(brain, "thunder") == []
@@ -141,7 +141,7 @@ async def test_the_text_of_an_observation_that_is_forgotten_while_the_next_one_i
         """Forget nothing."""
 
     assert (await run(observing(brain, Meanwhile(nothing)), "observations")).done == 1
-    meanwhile = Meanwhile(lambda: brain.forget_fact(secret.facts_added[0].id or ""))
+    meanwhile = Meanwhile(lambda: brain.forget(secret.facts_added[0].id or ""))
     await brain.add_fact(subject="Ana", relation="likes", object="tea")
     await run(observing(brain, meanwhile), "observations")
     assert meanwhile.is_done
@@ -152,12 +152,12 @@ async def test_the_text_of_an_observation_that_is_forgotten_while_the_next_one_i
 async def test_an_episode_that_is_forgotten_while_a_model_writes_is_no_source(brain: Brain, job: JobName) -> None:
     word, ids = await herons(brain)
     (other,) = (id_ for key, id_ in ids.items() if key != word)
-    meanwhile = Meanwhile(lambda: brain.forget_episode(other))
+    meanwhile = Meanwhile(lambda: brain.episodes.forget(other))
     slow = observing(brain, meanwhile) if job == "observations" else telling(brain, meanwhile)
     for _ in range(2):
         await run(slow, job, days=TOLD[job])
         assert await left_of(brain, other, but="Change") == ["Forgotten"]
-    assert len((await brain.observations()).items) == 1
+    assert len((await brain.observations.list()).items) == 1
 
 
 async def test_a_fact_that_is_forgotten_while_a_session_is_summed_up_is_not_in_the_summary(brain: Brain) -> None:
@@ -171,11 +171,11 @@ async def test_a_fact_that_is_forgotten_while_a_session_is_summed_up_is_not_in_t
         async def summarise(self, request: SummaryRequest) -> Summarised:
             self.asked += 1
             if self.asked == 1:
-                await brain.forget_fact(told.facts_added[0].id or "")
+                await brain.forget(told.facts_added[0].id or "")
             return Summarised(" ".join(request.facts) or "Nothing.")
 
     slow = Slow()
-    found = await with_model(brain, summariser=slow).summarise("s")
+    found = await with_model(brain, summariser=slow).sessions.summarise("s")
     assert (found.summary, slow.asked) == ("Nothing.", 2)
     assert await left_of(brain, "thunder") == []
 
@@ -199,13 +199,13 @@ class Profiling:
 
 async def test_no_profile_comes_from_a_message_during_which_something_was_forgotten(brain: Brain) -> None:
     secret = await tell(brain, "2024-01-01", {**fact("Ana", "fears", "thunder"), "text": "Ana fears thunder a lot"})
-    meanwhile = Meanwhile(lambda: brain.forget_fact(secret.facts_added[0].id or ""))
+    meanwhile = Meanwhile(lambda: brain.forget(secret.facts_added[0].id or ""))
     reader = with_model(brain, extractor=Profiling(meanwhile))
     await reader.remember("What does Ana think about thunder?")
     assert meanwhile.is_done
-    assert (await brain.entity("Ana")).profile is None
+    assert (await brain.entities.get("Ana")).profile is None
     await reader.remember("What does Ana think about rain?")
-    found = (await brain.entity("Ana")).profile
+    found = (await brain.entities.get("Ana")).profile
     assert found is not None
     assert found.text == "Nothing is known."
 
@@ -238,11 +238,11 @@ async def test_no_directive_is_drawn_from_a_message_a_fact_of_which_is_forgotten
     await say(brain, "Never mention thunder to me.", {**fact("Ana", "fears", "thunder"), "object_is_entity": False})
     await say(brain, "Always answer in French.")
     (held,) = await brain.facts("Ana", "fears")
-    slow = reading(brain, Meanwhile(lambda: brain.forget_fact(held.id)))
+    slow = reading(brain, Meanwhile(lambda: brain.forget(held.id)))
     for _ in range(2):
         await run(slow, "directives")
         assert "Directive" not in await left_of(brain, "thunder")
-    assert [one.text for one in (await brain.directives()).items] == ["Always answer in French."]
+    assert [one.text for one in (await brain.directives.list()).items] == ["Always answer in French."]
 
 
 async def test_the_sentence_of_a_fact_that_is_forgotten_while_the_model_reads_is_no_directive(brain: Brain) -> None:
@@ -253,11 +253,11 @@ async def test_the_sentence_of_a_fact_that_is_forgotten_while_the_model_reads_is
     }
     (held,) = await brain.facts("Ana", "prefers")
     (word,) = [one for one in WORDS if one in held.text]
-    slow = reading(brain, Meanwhile(lambda: brain.forget_episode(ids[word])))
+    slow = reading(brain, Meanwhile(lambda: brain.episodes.forget(ids[word])))
     for _ in range(2):
         await run(slow, "directives")
         assert await left_of(brain, word) == []
-    assert (await brain.directives()).items
+    assert (await brain.directives.list()).items
 
 
 async def test_the_sentence_of_a_fact_that_is_forgotten_later_is_in_no_directive(brain: Brain) -> None:
@@ -270,7 +270,7 @@ async def test_the_sentence_of_a_fact_that_is_forgotten_later_is_in_no_directive
     (word,) = [one for one in WORDS if one in held.text]
     await run(brain, "directives")
     assert await left_of(brain, word) != []
-    await brain.forget_episode(ids[word])
+    await brain.episodes.forget(ids[word])
     assert await left_of(brain, word) == []
     await run(brain, "directives")
     assert await left_of(brain, word) == []

@@ -32,23 +32,23 @@ HARD: list[Any] = [
 
 
 async def put(brain: Brain, key: str, value: Any, *path: str, **more: Any) -> None:
-    await brain.put_items([{"path": path, "key": key, "value": value, **more}])
+    await brain.items.put([{"path": path, "key": key, "value": value, **more}])
 
 
 async def get(brain: Brain, key: str, *path: str) -> StoredItem | None:
-    (found,) = await brain.get_items([{"path": path, "key": key}])
+    (found,) = await brain.items.get([{"path": path, "key": key}])
     return found
 
 
 async def keys(brain: Brain, *path: str, **asked: Any) -> list[str]:
-    return [item.key for item in await brain.search_items(path, **asked)]
+    return [item.key for item in await brain.items.search(path, **asked)]
 
 
 async def test_values_come_back_exactly(brain: Brain) -> None:
-    await brain.put_items([{"path": ["hard"], "key": str(i), "value": value} for i, value in enumerate(HARD)])
-    found = await brain.get_items([{"path": ["hard"], "key": str(i)} for i in range(len(HARD))])
+    await brain.items.put([{"path": ["hard"], "key": str(i), "value": value} for i, value in enumerate(HARD)])
+    found = await brain.items.get([{"path": ["hard"], "key": str(i)} for i in range(len(HARD))])
     assert [repr(item and item.value) for item in found] == [repr(value) for value in HARD]
-    assert [item.value for item in await brain.search_items(["hard"], order="oldest", limit=100)] == HARD
+    assert [item.value for item in await brain.items.search(["hard"], order="oldest", limit=100)] == HARD
 
 
 @pytest.mark.parametrize("value", [(1,), {1: "a"}, {"a": {1, 2}}, float("nan"), "\ud800", "\0", datetime.now(UTC)])
@@ -56,7 +56,7 @@ async def test_what_would_come_back_as_something_else_is_refused(brain: Brain, v
     with pytest.raises(InvalidInput) as error:
         await put(brain, "k", value)
     assert (error.value.field or "").startswith("value")
-    assert await brain.search_items() == ()
+    assert await brain.items.search() == ()
 
 
 async def test_a_value_has_a_largest_size(brain: Brain) -> None:
@@ -68,8 +68,8 @@ async def test_a_value_has_a_largest_size(brain: Brain) -> None:
 
 
 async def test_a_second_put_is_a_second_version(brain: Brain) -> None:
-    (first,) = await brain.put_items([{"path": ["a"], "key": "k", "value": 1}])
-    (second,) = await brain.put_items([{"path": ["a"], "key": "k", "value": 2}])
+    (first,) = await brain.items.put([{"path": ["a"], "key": "k", "value": 1}])
+    (second,) = await brain.items.put([{"path": ["a"], "key": "k", "value": 2}])
     assert (first.version, second.version) == (1, 2)
     assert second.created_at == first.created_at < second.updated_at
     assert (item := await get(brain, "k", "a")) is not None
@@ -83,17 +83,17 @@ async def test_paths_with_slashes_and_percent_signs_stay_apart(brain: Brain) -> 
     for path in paths:
         assert (item := await get(brain, "k", *path)) is not None
         assert (item.value, item.path) == (list(path), path)
-    assert {item.path for item in await brain.search_items(["a"])} == {("a",), ("a", "b"), ("a", "b", "c")}
-    assert await brain.item_paths() == tuple(sorted(paths))
-    assert await brain.item_paths(["a"], max_depth=2) == (("a",), ("a", "b"))
-    assert await brain.item_paths(["*", "b"], suffix=["c"]) == (("a", "b", "c"),)
+    assert {item.path for item in await brain.items.search(["a"])} == {("a",), ("a", "b"), ("a", "b", "c")}
+    assert await brain.items.paths() == tuple(sorted(paths))
+    assert await brain.items.paths(["a"], max_depth=2) == (("a",), ("a", "b"))
+    assert await brain.items.paths(["*", "b"], suffix=["c"]) == (("a", "b", "c"),)
 
 
 async def test_a_version_that_is_not_there_stores_nothing(brain: Brain) -> None:
     await put(brain, "k", 1, if_version=0)
     for wrong in (0, 2):
         with pytest.raises(ConflictError):
-            await brain.put_items([{"key": "new", "value": 1}, {"key": "k", "value": 2, "if_version": wrong}])
+            await brain.items.put([{"key": "new", "value": 1}, {"key": "k", "value": 2, "if_version": wrong}])
     assert await get(brain, "new") is None
     await put(brain, "k", 3, if_version=1)
     assert (item := await get(brain, "k")) is not None
@@ -118,7 +118,7 @@ async def test_of_many_writers_with_one_version_one_wins(brain: Brain) -> None:
 
 
 async def test_items_of_many_writers_have_one_order(brain: Brain) -> None:
-    await asyncio.gather(*(brain.put_items([{"key": f"{w}-{n}", "value": n} for n in range(5)]) for w in range(6)))
+    await asyncio.gather(*(brain.items.put([{"key": f"{w}-{n}", "value": n} for n in range(5)]) for w in range(6)))
     oldest = await keys(brain, order="oldest", limit=100)
     assert len(oldest) == 30
     for writer in range(6):
@@ -131,7 +131,7 @@ async def test_items_of_many_writers_have_one_order(brain: Brain) -> None:
 
 async def test_filters_and_pages(brain: Brain) -> None:
     values = [{"n": n, "even": n % 2 == 0, "in": {"word": "ab"[n % 2]}, "list": [n]} for n in range(10)]
-    await brain.put_items([{"key": str(n), "value": value} for n, value in enumerate(values)])
+    await brain.items.put([{"key": str(n), "value": value} for n, value in enumerate(values)])
     await put(brain, "text", "no object")
     for wanted, expected in (
         ({"n": 3}, "3"),
@@ -147,11 +147,11 @@ async def test_filters_and_pages(brain: Brain) -> None:
         assert "".join(await keys(brain, filter=wanted, order="oldest")) == expected, wanted
     assert await keys(brain, filter={"even": True}, order="oldest", limit=2, offset=1) == ["2", "4"]
     with pytest.raises(InvalidInput):
-        await brain.search_items(filter={"n": {"$near": 1}})
+        await brain.items.search(filter={"n": {"$near": 1}})
 
 
 async def test_a_filter_reads_beyond_its_first_page(brain: Brain) -> None:
-    await brain.put_items([{"key": f"{n:03}", "value": {"n": n}} for n in range(450)])
+    await brain.items.put([{"key": f"{n:03}", "value": {"n": n}} for n in range(450)])
     assert await keys(brain, filter={"n": {"$gte": 447}}, order="oldest") == ["447", "448", "449"]
 
 
@@ -159,7 +159,7 @@ async def test_a_question_finds_the_most_alike_first_and_those_without_text_last
     texts = {"food": "Ana loves pizza with mushrooms", "work": "Ana works as a bridge engineer", "none": None}
     for key, text in texts.items():
         await put(brain, key, {"text": text}, "notes", text=text)
-    found = await brain.search_items(["notes"], query="mushroom pizza")
+    found = await brain.items.search(["notes"], query="mushroom pizza")
     assert [item.key for item in found] == ["food", "work", "none"]
     scores = [item.score or 0.0 for item in found]
     assert scores[0] > scores[1] > 0
@@ -174,23 +174,23 @@ async def test_an_item_expires_unless_it_is_used(brain: Brain) -> None:
     assert (item := await get(brain, "short")) is not None
     assert item.expires_at is not None
     await _age(brain, 30)
-    (kept,) = await brain.get_items([{"key": "short"}], refresh=False)
+    (kept,) = await brain.items.get([{"key": "short"}], refresh=False)
     assert kept is not None
     assert kept.expires_at is not None
-    (used,) = await brain.search_items()
+    (used,) = await brain.items.search()
     assert used.expires_at is not None
     assert used.expires_at > kept.expires_at
     await _age(brain, 61)
     assert await get(brain, "short") is None
-    assert await brain.search_items() == ()
-    assert await brain.item_paths() == ()
+    assert await brain.items.search() == ()
+    assert await brain.items.paths() == ()
     await put(brain, "short", 2, if_version=0)
     assert (item := await get(brain, "short")) is not None
     assert (item.value, item.version, item.expires_at) == (2, 1, None)
 
 
 async def test_expired_items_are_pruned(brain: Brain) -> None:
-    await brain.put_items([{"key": "a", "value": 1, "ttl_sec": 60}, {"key": "b", "value": 1}])
+    await brain.items.put([{"key": "a", "value": 1, "ttl_sec": 60}, {"key": "b", "value": 1}])
     await _age(brain, 61)
     assert await prune_items(brain.engine.store) >= 1
     assert await _nodes(brain) == ["b"]
@@ -200,10 +200,10 @@ async def test_delete_and_clear(brain: Brain) -> None:
     for path, key in ((("a",), "1"), (("a",), "2"), (("a", "b"), "1"), (("ab",), "1")):
         await put(brain, key, 1, *path)
     places = [{"path": ["a"], "key": "1"}, {"path": ["a"], "key": "1"}, {"path": ["x"], "key": "1"}]
-    assert await brain.delete_items(places) == 1
-    assert await brain.clear_items(["a"]) == 2
-    assert await brain.item_paths() == (("ab",),)
-    assert await brain.clear_items([]) == 1
+    assert await brain.items.delete(places) == 1
+    assert await brain.items.clear(["a"]) == 2
+    assert await brain.items.paths() == (("ab",),)
+    assert await brain.items.clear([]) == 1
 
 
 async def test_what_is_deleted_is_forgotten_where_that_is_asked(brain: Brain) -> None:
@@ -212,42 +212,42 @@ async def test_what_is_deleted_is_forgotten_where_that_is_asked(brain: Brain) ->
         await put(brain, str(n % 2), {"likes": thing}, "ana", episode_id=told.episode_id)
     with pytest.raises(NotFound):
         await put(brain, "2", 1, episode_id="nobody")
-    assert await brain.delete_items([{"path": ["ana"], "key": "1"}]) == 1
+    assert await brain.items.delete([{"path": ["ana"], "key": "1"}]) == 1
     assert await held(brain, "Ana", "likes") == ["bees", "rain", "tea"]
-    assert await brain.clear_items(["ana"], forget=True) == 1
+    assert await brain.items.clear(["ana"], forget=True) == 1
     assert await held(brain, "Ana", "likes") == ["rain"]
 
 
 async def test_a_forgotten_episode_leaves_its_item(brain: Brain) -> None:
     told = await tell(brain, "2024-01-01", fact("Ana", "likes", "tea", object_is_entity=False))
     await put(brain, "k", "tea", episode_id=told.episode_id)
-    await brain.forget_episode(told.episode_id or "")
+    await brain.episodes.forget(told.episode_id or "")
     assert await get(brain, "k") is not None
-    assert await brain.delete_items([{"key": "k"}], forget=True) == 1
+    assert await brain.items.delete([{"key": "k"}], forget=True) == 1
 
 
 async def test_items_of_another_brain_are_not_there(brain: Brain, memory: Memory) -> None:
     await put(brain, "k", "mine", "p", text="mine")
     other = memory.brain(f"{brain.name}-other")
-    assert await other.get_items([{"path": ["p"], "key": "k"}]) == (None,)
-    assert await other.search_items(query="mine") == ()
-    assert await other.delete_items([{"path": ["p"], "key": "k"}]) == 0
-    await other.clear_items([])
+    assert await other.items.get([{"path": ["p"], "key": "k"}]) == (None,)
+    assert await other.items.search(query="mine") == ()
+    assert await other.items.delete([{"path": ["p"], "key": "k"}]) == 0
+    await other.items.clear([])
     assert await get(brain, "k", "p") is not None
-    await brain.forget()
+    await brain.delete()
     assert await _nodes(brain) == []
 
 
 async def test_items_go_with_an_export(brain: Brain, memory: Memory) -> None:
     told = await tell(brain, "2024-01-01", fact("Ana", "likes", "tea", object_is_entity=False))
     await put(brain, "k", HARD, "a/b", text="tea", ttl_sec=3600, episode_id=told.episode_id)
-    lines = [line async for line in brain.export()]
+    lines = [line async for line in brain.transfer.export()]
     other = memory.brain(f"{brain.name}-other")
-    await other.load_export(lines)
+    await other.transfer.load(lines)
     assert (item := await get(other, "k", "a/b")) is not None
     assert (item.value, item.version) == (HARD, 1)
-    assert (await other.search_items(query="tea"))[0].score
-    assert await other.delete_items([{"path": ["a/b"], "key": "k"}], forget=True) == 1
+    assert (await other.items.search(query="tea"))[0].score
+    assert await other.items.delete([{"path": ["a/b"], "key": "k"}], forget=True) == 1
     assert await held(other, "Ana", "likes") == []
 
 

@@ -67,7 +67,7 @@ async def test_sent_again_they_are_the_same_episodes_and_another_body_is_refused
     ids = [kept[0].episode_id for kept in (*first, *again) if not isinstance(kept, GraphmemError)]
     assert (ids[3], ids[4]) == (ids[0], ids[2])
     assert [kept[1] for kept in again if not isinstance(kept, GraphmemError)] == [True, True, False]
-    assert len((await brain.episodes()).items) == 4
+    assert len((await brain.episodes.list()).items) == 4
 
 
 async def test_where_the_embedder_failed_sending_again_makes_them_findable(
@@ -124,11 +124,11 @@ async def test_what_somebody_extracts_while_it_is_embedded_is_not_only_kept_agai
 
     async def meanwhile(texts: Any) -> Any:
         monkeypatch.setattr(memory.models.embedder, "embed", embed)
-        (waiting,) = (await brain.episodes()).items
-        await brain.replay(waiting.id)
+        (waiting,) = (await brain.episodes.list()).items
+        await brain.episodes.replay(waiting.id)
         return await embed(texts)
 
     monkeypatch.setattr(memory.models.embedder, "embed", meanwhile)
     await memory.engine.lifecycle.remember(intake)
-    (kept,) = (await brain.episodes()).items
+    (kept,) = (await brain.episodes.list()).items
     assert kept.status == "extracted"

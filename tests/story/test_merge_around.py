@@ -24,20 +24,20 @@ async def test_external_ids_lead_to_the_survivor_and_back(brain: Brain) -> None:
     await external(brain, "Lena", "crm-2")
     await external(brain, "Clara", None)
     ana, lena, clara = [await id_of(brain, name) for name in ("Ana", "Lena", "Clara")]
-    merge = (await brain.merge(ana, lena)).merges[0]
+    merge = (await brain.entities.merge(ana, lena)).merges[0]
     await external(brain, "A. Souza", "crm-2", fact("A. Souza", "plays", "chess"))
     assert await held(brain, ana, "plays") == ["chess"]
-    assert (await brain.entity(ana)).external_id == "crm-1"
-    await brain.unmerge(lena, merge.merge_id)
-    merge = (await brain.merge(clara, lena)).merges[0]
-    assert (await brain.entity(clara)).external_id == "crm-2", "lent, because Clara has none"
-    await brain.unmerge(lena, merge.merge_id)
-    assert [(await brain.entity(one)).external_id for one in (lena, clara)] == ["crm-2", None]
+    assert (await brain.entities.get(ana)).external_id == "crm-1"
+    await brain.entities.unmerge(lena, merge.merge_id)
+    merge = (await brain.entities.merge(clara, lena)).merges[0]
+    assert (await brain.entities.get(clara)).external_id == "crm-2", "lent, because Clara has none"
+    await brain.entities.unmerge(lena, merge.merge_id)
+    assert [(await brain.entities.get(one)).external_id for one in (lena, clara)] == ["crm-2", None]
 
 
 async def test_when_they_were_seen_and_what_mentions_them_follows(brain: Brain) -> None:
     await two_of_one(brain)
-    ana, lena, bruno = [await brain.entity(name) for name in ("Ana", "Lena", "Bruno")]
+    ana, lena, bruno = [await brain.entities.get(name) for name in ("Ana", "Lena", "Bruno")]
 
     async def episodes(of: str) -> int:
         rows, _, _ = await brain.engine.store.driver.execute_query(
@@ -49,15 +49,15 @@ async def test_when_they_were_seen_and_what_mentions_them_follows(brain: Brain) 
         return int(rows[0]["n"])
 
     before = [await episodes(one.id) for one in (ana, lena)]
-    merge = (await brain.merge(bruno.id, lena.id)).merges[0]
-    survivor = await brain.entity("Bruno")
+    merge = (await brain.entities.merge(bruno.id, lena.id)).merges[0]
+    survivor = await brain.entities.get("Bruno")
     assert (survivor.first_seen_at, survivor.last_seen_at) == (lena.first_seen_at, bruno.last_seen_at)
-    await brain.unmerge(lena.id, merge.merge_id)
-    assert await brain.entity("Bruno") == bruno
-    merge = (await brain.merge(ana.id, lena.id)).merges[0]
+    await brain.entities.unmerge(lena.id, merge.merge_id)
+    assert await brain.entities.get("Bruno") == bruno
+    merge = (await brain.entities.merge(ana.id, lena.id)).merges[0]
     assert await episodes(ana.id) == 5
     await tell(brain, "2024-01-01", fact("Lena", "works_at", "Umbrella"))
-    await brain.unmerge(lena.id, merge.merge_id)
+    await brain.entities.unmerge(lena.id, merge.merge_id)
     assert [await episodes(one.id) for one in (ana, lena)] == [before[0], before[1] + 1]
 
 
@@ -65,7 +65,7 @@ async def test_what_was_closed_by_the_merge_tells_by_what(brain: Brain) -> None:
     await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"))
     await tell(brain, "2020-01-01", fact("Lena", "works_at", "Globex"))
     acme, globex = await only(brain, "Ana", "works_at"), await only(brain, "Lena", "works_at")
-    done = await brain.merge("Ana", "Lena")
+    done = await brain.entities.merge("Ana", "Lena")
     assert [(c.id, c.status, c.because_of) for c in done.changed if c.id == acme.id] == [(acme.id, "closed", globex.id)]
     closed = await brain.fact(acme.id)
     assert (closed.closed_reason, closed.closed_by) == ("superseded", globex.id)
@@ -75,14 +75,14 @@ async def test_another_brain_is_not_touched(brain: Brain, memory: Any) -> None:
     other = memory.brain(f"{brain.name}-other")
     for one in (brain, other):
         await two_of_one(one)
-    before, revision = await everything(other), (await other.stats()).revision
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    before, revision = await everything(other), (await other.overview.stats()).revision
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
     assert await everything(other) == before
     with pytest.raises(NotFound):
-        await other.unmerge(merge.entity_id, merge.merge_id)
-    await brain.unmerge(merge.entity_id, merge.merge_id)
+        await other.entities.unmerge(merge.entity_id, merge.merge_id)
+    await brain.entities.unmerge(merge.entity_id, merge.merge_id)
     assert await everything(other) == before
-    assert (await other.stats()).revision == revision
+    assert (await other.overview.stats()).revision == revision
 
 
 async def test_meaning_is_searched_for_at_both_through_merge_and_unmerge(brain: Brain) -> None:
@@ -99,9 +99,9 @@ async def test_meaning_is_searched_for_at_both_through_merge_and_unmerge(brain: 
         return rows[0]["blind"], rows[0]["facts"], rows[0]["double"]
 
     await two_of_one(brain)
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
     assert await embeddings() == (0, 7, 0)
-    await brain.unmerge(merge.entity_id, merge.merge_id)
+    await brain.entities.unmerge(merge.entity_id, merge.merge_id)
     assert await embeddings() == (0, 10, 0)
 
 
@@ -111,12 +111,12 @@ async def test_a_relation_without_direction_is_merged_and_parted_like_any(brain:
     await tell(brain, "2015-01-01", fact("Ana", "married_to", "Clara"), fact("Clara", "sibling_of", "Lena"))
     await tell(brain, "2018-01-01", fact("Lena", "sibling_of", "Ana"))
     for name, symmetric in (("married_to", "one"), ("sibling_of", "many")):
-        await brain.set_relation(name, symmetric=True, cardinality=symmetric)  # type: ignore[arg-type]
+        await brain.ontology.set_relation(name, symmetric=True, cardinality=symmetric)  # type: ignore[arg-type]
     before = await everything(brain)
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
     marriages = {
         (f.object, f.subject, str(f.valid_until)[:10])
-        for f in await brain.entity_facts("Ana", include_closed=True)
+        for f in await brain.entities.facts("Ana", include_closed=True)
         if f.relation == "married_to"
     }
     assert len(marriages) == 2
@@ -124,7 +124,7 @@ async def test_a_relation_without_direction_is_merged_and_parted_like_any(brain:
     assert {frozenset((f.subject, f.object)) for f in await brain.facts(relation="sibling_of")} == {
         frozenset(("Ana", "Clara"))
     }
-    await brain.unmerge(merge.entity_id, merge.merge_id)
+    await brain.entities.unmerge(merge.entity_id, merge.merge_id)
     assert await everything(brain) == before
 
 
@@ -141,7 +141,7 @@ async def test_the_example_of_two_who_are_one_is_true(brain: Brain) -> None:
     await works("Ana", "Acme", "2019-01-01")
     await works("Lena", "Globex", "2020-01-01")
     may = await last_change(brain)
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
     await works("Lena", "Initech", "2022-01-01")
     july = await last_change(brain)
     assert await spans(brain, "Ana", "works_at") == {
@@ -149,7 +149,7 @@ async def test_the_example_of_two_who_are_one_is_true(brain: Brain) -> None:
         ("Globex", "2020-01-01", "2022-01-01"),
         ("Initech", "2022-01-01", None),
     }
-    await brain.unmerge(merge.entity_id, merge.merge_id)
+    await brain.entities.unmerge(merge.entity_id, merge.merge_id)
     assert [await where(name, may) for name in ("Ana", "Lena")] == [[("Ana", "Acme")], [("Lena", "Globex")]]
     assert [await where(name, july) for name in ("Ana", "Lena")] == [[("Ana", "Initech")]] * 2
     assert [await where(name) for name in ("Ana", "Lena")] == [[("Ana", "Acme")], [("Lena", "Initech")]]
@@ -163,7 +163,7 @@ async def test_recall_about_one_of_them_finds_the_episodes_that_were_about_it_th
     await tell(brain, "2020-01-01", fact("Ana", "plays", "chess", object_is_entity=False), text="Ana plays chess")
     await tell(brain, "2020-01-02", fact("Lena", "plays", "chess", object_is_entity=False), text="Lena plays chess")
     apart = await last_change(brain)
-    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    merge = (await brain.entities.merge("Ana", "Lena")).merges[0]
     together = await last_change(brain)
 
     async def found(query: str | None, name: str, known: Any = None) -> set[str]:
@@ -173,7 +173,7 @@ async def test_recall_about_one_of_them_finds_the_episodes_that_were_about_it_th
     both = {"Ana plays chess", "Lena plays chess"}
     for query in ("Who plays chess?", None):
         assert await found(query, "Ana") == await found(query, "Lena") == both
-    await brain.unmerge(merge.entity_id, merge.merge_id)
+    await brain.entities.unmerge(merge.entity_id, merge.merge_id)
     for query in ("Who plays chess?", None):
         for name in ("Ana", "Lena"):
             assert await found(query, name) == await found(query, name, apart) == {f"{name} plays chess"}

@@ -50,7 +50,7 @@ async def test_blank_content_writes_nothing(brain: Brain) -> None:
         result = await brain.remember(blank)
         assert (result.episode_id, result.success, result.tokens_used.total) == (None, True, 0)
         assert result.warnings == ("The content is blank: nothing was stored.",)
-    assert (await brain.stats()).episodes == {}
+    assert (await brain.overview.stats()).episodes == {}
 
 
 async def test_a_message_becomes_facts_that_answer_a_question(reader: Brain) -> None:
@@ -77,17 +77,17 @@ async def test_long_content_is_read_in_chunks_and_each_fact_lands_once(reader: B
 async def test_content_over_the_limit_is_refused_and_nothing_stored(brain: Brain) -> None:
     with pytest.raises(TooLarge, match="200000 is the limit"):
         await brain.remember("x" * 200_001)
-    assert (await brain.stats()).episodes == {}
+    assert (await brain.overview.stats()).episodes == {}
 
 
 async def test_a_failed_extraction_keeps_the_episode_which_can_be_found_and_replayed(reader: Brain) -> None:
     result = await reader.remember("BROKEN Ana works at Acme.", occurred_at="2024-01-01")
     assert (result.success, result.status) == (False, "failed")
     assert "the model is broken" in (result.error or "")
-    episode = await reader.episode(result.episode_id or "")
+    episode = await reader.episodes.get(result.episode_id or "")
     assert (episode.status, episode.content) == ("failed", "BROKEN Ana works at Acme.")
     mended = replace(reader.engine.models, extractor=_Mended())
-    again = await Brain(replace(reader.engine, models=mended), reader.name).replay(episode.id)
+    again = await Brain(replace(reader.engine, models=mended), reader.name).episodes.replay(episode.id)
     assert again.status == "extracted"
     assert await held(reader, "BROKEN Ana", "works_at") == ["Acme"]
 
@@ -99,26 +99,26 @@ class _Mended(Sentences):
 
 async def test_replaying_an_extracted_episode_changes_nothing(reader: Brain) -> None:
     result = await reader.remember("Ana works at Acme.", occurred_at="2024-01-01")
-    before = await reader.stats()
-    assert (await reader.replay(result.episode_id or "")).status == "extracted"
-    assert await reader.stats() == before
+    before = await reader.overview.stats()
+    assert (await reader.episodes.replay(result.episode_id or "")).status == "extracted"
+    assert await reader.overview.stats() == before
 
 
 async def test_a_dry_run_shows_the_changes_and_writes_nothing_not_even_an_episode(reader: Brain) -> None:
     await reader.remember("Ana works at Acme.", occurred_at="2023-01-01")
-    before = await reader.stats()
+    before = await reader.overview.stats()
     shown = await reader.remember("Ana works at Globex.", occurred_at="2024-01-01", dry_run=True)
     assert [f.text for f in shown.facts_added] == ["Ana works at Globex"]
     assert [f.text for f in shown.facts_closed] == ["Ana works at Acme"]
     assert shown.episode_id is None
-    assert await reader.stats() == before
-    assert len(await reader.episodes()) == 1
+    assert await reader.overview.stats() == before
+    assert len(await reader.episodes.list()) == 1
 
 
 async def test_skipped_extraction_keeps_the_episode_only(reader: Brain) -> None:
     result = await reader.remember("Ana works at Acme.", skip_extraction=True)
     assert result.status == "stored"
-    assert (await reader.stats()).facts == 0
+    assert (await reader.overview.stats()).facts == 0
     found = await reader.recall("Ana Acme", recipe="episodes")
     assert [i.episode.id for i in found.episodes if i.episode] == [result.episode_id]
 
@@ -136,7 +136,7 @@ async def test_the_trace_follows_the_seven_stages(reader: Brain) -> None:
         "contradiction",
         "commit",
     ]
-    kept = await reader.trace(result.episode_id or "")
+    kept = await reader.episodes.trace(result.episode_id or "")
     assert [stage["stage"] for stage in kept["stages"]] == stages
     assert kept["stages"][4]["dates"][0]["start_how"] == "assumed: the time of the message"
 
@@ -147,7 +147,7 @@ async def test_the_same_key_and_body_give_the_stored_answer_another_body_is_refu
     assert (second.episode_id, second.facts_added) == (first.episode_id, first.facts_added)
     with pytest.raises(IdempotencyMismatch):
         await reader.remember("Ana works at Globex.", occurred_at="2024-01-01", idempotency_key="k")
-    assert (await reader.stats()).episodes == {"extracted": 1}
+    assert (await reader.overview.stats()).episodes == {"extracted": 1}
 
 
 @pytest.mark.parametrize("blank", ["", "  "])
@@ -156,7 +156,7 @@ async def test_a_blank_key_is_refused_and_hides_no_message(brain: Brain, blank: 
         with pytest.raises(InvalidInput, match="must not be blank") as refused:
             await brain.remember(text, idempotency_key=blank)
         assert refused.value.field == "idempotency_key"
-    assert (await brain.stats()).episodes == {}
+    assert (await brain.overview.stats()).episodes == {}
 
 
 async def test_two_equal_messages_are_two_episodes(brain: Brain) -> None:
@@ -168,7 +168,7 @@ async def test_two_equal_messages_are_two_episodes(brain: Brain) -> None:
 async def test_a_chat_is_one_episode_of_all_its_turns(reader: Brain) -> None:
     turns = [Message(role="user", name="Ana", content="Hi."), Message(role="assistant", content="Ana works at Acme.")]
     result = await reader.remember(messages=turns)
-    assert (await reader.episode(result.episode_id or "")).content == "Ana: Hi.\nassistant: Ana works at Acme."
+    assert (await reader.episodes.get(result.episode_id or "")).content == "Ana: Hi.\nassistant: Ana works at Acme."
 
 
 async def test_unknown_overrides_warn_and_wrong_types_are_refused(brain: Brain) -> None:
@@ -204,9 +204,9 @@ async def test_hostile_text_is_stored_as_it_is(brain: Brain) -> None:
             result = await brain.remember(text, extraction={"entities": [], "facts": [fact(text, "likes", text)]})
         except InvalidInput:
             continue
-        assert (await brain.episode(result.episode_id or "")).content == text
+        assert (await brain.episodes.get(result.episode_id or "")).content == text
         await brain.recall(text)
-    assert (await brain.stats()).episodes["extracted"] >= 4
+    assert (await brain.overview.stats()).episodes["extracted"] >= 4
 
 
 async def test_how_a_message_sounds_is_kept_with_its_episode(reader: Brain) -> None:

@@ -90,7 +90,7 @@ async def test_without_auto_extract_episodes_are_stored_and_a_replay_extracts_th
     result = await reader.remember("Ana likes tea.", config_overrides=overrides)
     assert (result.status, result.success, ledger.read) == ("stored", True, [])
     assert (await reader.recall("tea", recipe="episodes")).episodes
-    assert (await reader.replay(result.episode_id or "")).status == "extracted"
+    assert (await reader.episodes.replay(result.episode_id or "")).status == "extracted"
     assert await held(reader, "Ana", "likes") == ["tea"]
 
 
@@ -107,7 +107,7 @@ async def test_in_the_background_the_settings_of_the_brain_count_too(reader: Bra
     result = await reader.remember("Ana likes tea.", wait=False)
     assert result.status == "pending"
     await drain()
-    assert (await reader.episode(result.episode_id or "")).status == "stored"
+    assert (await reader.episodes.get(result.episode_id or "")).status == "stored"
     assert ledger.read == []
 
 
@@ -116,13 +116,13 @@ async def test_a_dry_run_tells_that_a_message_would_only_be_stored(reader: Brain
     result = await reader.remember("Ana likes tea.", dry_run=True)
     assert (result.episode_id, result.facts_added, ledger.read) == (None, (), [])
     assert "only be stored" in result.warnings[0]
-    assert (await reader.stats()).episodes == {}
+    assert (await reader.overview.stats()).episodes == {}
 
 
 async def test_a_result_that_was_not_waited_for_is_found_with_its_counts(reader: Brain) -> None:
     result = await reader.remember("Ana likes tea.", wait=False)
     await drain()
-    episode = await reader.episode(result.episode_id or "")
+    episode = await reader.episodes.get(result.episode_id or "")
     assert (episode.status, episode.error, episode.entity_count, episode.edge_count) == ("extracted", None, 1, 1)
 
 
@@ -147,7 +147,7 @@ async def test_raw_keeps_every_turn_verbatim_and_asks_no_model(reader: Brain, le
 async def test_raw_takes_the_lines_of_a_text_and_skips_blank_ones_and_remarks(reader: Brain) -> None:
     text = "First line\n\n   \n[door slams]\n  [aside] not only a remark\nLast line\n"
     result = await reader.remember(text, config_overrides={"mode": "raw"})
-    assert (await reader.episode(result.episode_id or "")).content == text, "the episode stays as it came"
+    assert (await reader.episodes.get(result.episode_id or "")).content == text, "the episode stays as it came"
     assert [c["content"] for c in await chunks(reader)] == ["First line", "[aside] not only a remark", "Last line"]
 
 
@@ -194,7 +194,7 @@ async def test_hybrid_keeps_the_turns_and_extracts(reader: Brain, ledger: Ledger
 async def test_a_raw_episode_is_extracted_by_a_replay(reader: Brain, ledger: Ledger) -> None:
     await reader.configure(mode="raw")
     result = await reader.remember("Ana likes tea.")
-    assert (await reader.replay(result.episode_id or "")).status == "extracted"
+    assert (await reader.episodes.replay(result.episode_id or "")).status == "extracted"
     assert await held(reader, "Ana", "likes") == ["tea"]
 
 
@@ -209,7 +209,7 @@ async def test_an_unknown_mode_is_refused_at_once(reader: Brain) -> None:
     for refused in (reader.remember("x", config_overrides={"mode": "row"}), reader.configure(mode="row")):
         with pytest.raises(InvalidInput, match=r"semantic.*raw.*hybrid"):
             await refused
-    assert (await reader.stats()).episodes == {}
+    assert (await reader.overview.stats()).episodes == {}
 
 
 # ---------------------------------------------------------------------- messages of a chat
@@ -218,8 +218,8 @@ async def test_an_unknown_mode_is_refused_at_once(reader: Brain) -> None:
 async def test_a_chat_happened_when_its_latest_turn_did(reader: Brain) -> None:
     result = await reader.remember(messages=CHAT)
     told = await reader.remember(messages=CHAT, occurred_at="2024-06-01")
-    assert f"{(await reader.episode(result.episode_id or '')).occurred_at:%F %T}" == "2024-05-02 08:00:00"
-    assert f"{(await reader.episode(told.episode_id or '')).occurred_at:%F}" == "2024-06-01"
+    assert f"{(await reader.episodes.get(result.episode_id or '')).occurred_at:%F %T}" == "2024-05-02 08:00:00"
+    assert f"{(await reader.episodes.get(told.episode_id or '')).occurred_at:%F}" == "2024-06-01"
 
 
 async def test_a_replay_has_the_options_that_the_episode_came_with(reader: Brain) -> None:
@@ -230,12 +230,13 @@ async def test_a_replay_has_the_options_that_the_episode_came_with(reader: Brain
             asked.append(request)
             return await super().mentions(request)
 
-    noting = replace(reader, engine=replace(reader.engine, models=replace(reader.engine.models, extractor=Noting())))
+    models = replace(reader.engine.models, extractor=Noting())
+    noting = Brain(replace(reader.engine, models=models), reader.name)
     overrides = {"time_zone": "Asia/Tokyo", "instructions": "Mind the dog.", "auto_extract": False}
     said = {"speaker": "Ana", "role": "user", "recent_messages": ["Hello"], "occurred_at": "2024-05-02T08:00:00Z"}
     result = await noting.remember(messages=CHAT, config_overrides=overrides, **said)  # type: ignore[arg-type]
     assert asked == []
-    await noting.replay(result.episode_id or "")
+    await noting.episodes.replay(result.episode_id or "")
     request = asked[0]
     assert (request.speaker, request.role, request.recent_messages) == ("Ana", "user", ("Hello",))
     assert (request.time_zone, request.instructions) == ("Asia/Tokyo", "Mind the dog.")
@@ -311,7 +312,7 @@ async def test_messages_wait_until_enough_of_them_sound_memorable_then_all_are_e
     assert [f.text for f in last.facts_added] == ["Clara never likes snow"], (
         "its own facts; the others have their own results"
     )
-    assert (await reader.stats()).episodes == {"extracted": 4}
+    assert (await reader.overview.stats()).episodes == {"extracted": 4}
     assert await held(reader, "Bruno", "likes") == ["rain"]
 
 
@@ -335,12 +336,12 @@ async def test_sessions_wait_for_themselves_and_without_a_session_nothing_waits(
 async def test_a_flush_extracts_what_waits_and_nothing_twice(reader: Brain, ledger: Ledger) -> None:
     await reader.configure(extraction_threshold=9)
     results = await wait_with(reader, "Ana likes tea.", "Bruno likes rain.")
-    await reader.replay(results[0].episode_id)
-    done = await reader.flush("s")
+    await reader.episodes.replay(results[0].episode_id)
+    done = await reader.sessions.flush("s")
     assert [(r.episode_id, r.status) for r in done] == [(results[1].episode_id, "extracted")]
     assert [f.text for f in done[0].facts_added] == ["Bruno likes rain"]
-    assert await reader.flush("s") == ()
-    assert await reader.flush("nobody knows this one") == ()
+    assert await reader.sessions.flush("s") == ()
+    assert await reader.sessions.flush("nobody knows this one") == ()
     assert ledger.read == ["Ana likes tea.", "Bruno likes rain."]
 
 
@@ -351,13 +352,13 @@ async def test_what_fails_while_a_session_is_extracted_is_kept_and_told_and_the_
     ledger.out_of_order = True
     results = await wait_with(reader, "FAIL Ana likes tea.", "I use it, Bruno likes rain.", "Clara always likes snow.")
     last = results[-1]
-    assert [e.status for e in await reader.episodes()] == ["extracted", "extracted", "failed"]
+    assert [e.status for e in await reader.episodes.list()] == ["extracted", "extracted", "failed"]
     assert results[0].episode_id not in last.flushed
     assert any("out of order" in warning for warning in last.warnings)
     ledger.out_of_order = False
     again = await wait_with(reader, "I use one", "I use two")
     assert results[0].episode_id not in again[-1].flushed, "no failure is tried again by itself"
-    done = await reader.flush("s")
+    done = await reader.sessions.flush("s")
     assert [(r.episode_id, r.status) for r in done] == [(results[0].episode_id, "extracted")]
     assert await held(reader, "Ana", "likes") == ["tea"]
 
@@ -367,14 +368,14 @@ async def test_a_process_that_dies_while_it_extracts_a_session_loses_nothing(rea
     ledger.out_of_order = True
     with pytest.raises(ProcessDied):
         await wait_with(reader, "CRASH Ana likes tea.", "I use it", "Bruno never likes rain.")
-    assert await reader.flush("s") == (), "somebody may still be at it"
+    assert await reader.sessions.flush("s") == (), "somebody may still be at it"
     await reader.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain, waiting: true}) SET e.leaseUntil = datetime('2024-01-01T00:00:00Z')",
         brain=reader.name,
     )
     ledger.out_of_order = False
-    assert len(await reader.flush("s")) == 3
-    assert (await reader.stats()).episodes == {"extracted": 3}
+    assert len(await reader.sessions.flush("s")) == 3
+    assert (await reader.overview.stats()).episodes == {"extracted": 3}
     assert await held(reader, "Ana", "likes") == ["tea"]
 
 
@@ -384,7 +385,7 @@ async def test_what_other_writers_keep_from_being_extracted_goes_on_waiting(read
     first, last = await wait_with(reader, "BUSY I use one", "I use two")
     assert (last.status, last.flushed) == ("extracted", (last.episode_id,))
     assert "other writers" in last.warnings[0]
-    assert (await reader.episode(first.episode_id)).status == "stored"
+    assert (await reader.episodes.get(first.episode_id)).status == "stored"
     ledger.out_of_order = False
     [again] = await wait_with(reader, "I use three")
     assert again.flushed == (first.episode_id, again.episode_id)
@@ -403,9 +404,9 @@ async def test_a_message_that_waits_takes_two_statements_and_a_memorable_one_a_t
 async def test_many_at_once_extract_each_message_once(reader: Brain, ledger: Ledger) -> None:
     await reader.configure(extraction_threshold=3)
     await asyncio.gather(*(reader.remember(f"I use tool {n}", session_id="s") for n in range(9)))
-    await reader.flush("s")
+    await reader.sessions.flush("s")
     assert sorted(ledger.read) == [f"I use tool {n}" for n in range(9)]
-    assert (await reader.stats()).episodes == {"extracted": 9}
+    assert (await reader.overview.stats()).episodes == {"extracted": 9}
 
 
 async def test_waiting_messages_keep_the_options_that_each_came_with(reader: Brain, ledger: Ledger) -> None:
@@ -413,7 +414,7 @@ async def test_waiting_messages_keep_the_options_that_each_came_with(reader: Bra
     first = await reader.remember("I use one\nI use two", session_id="s", config_overrides={"mode": "hybrid"})
     await reader.remember("I use three\nI use four", session_id="s")
     assert [c["content"] for c in await chunks(reader)] == ["I use one", "I use two"]
-    assert (await reader.episode(first.episode_id or "")).status == "extracted"
+    assert (await reader.episodes.get(first.episode_id or "")).status == "extracted"
 
 
 async def test_a_waiting_message_can_be_found_before_it_is_extracted(reader: Brain) -> None:
@@ -426,4 +427,4 @@ async def test_the_same_request_again_while_a_message_waits_gives_the_same_answe
     await reader.configure(extraction_threshold=5)
     one, two = [await reader.remember("Hm.", session_id="s", idempotency_key="k") for _ in range(2)]
     assert (one.episode_id, one.status) == (two.episode_id, two.status)
-    assert (await reader.stats()).episodes == {"stored": 1}
+    assert (await reader.overview.stats()).episodes == {"stored": 1}

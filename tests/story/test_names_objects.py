@@ -24,7 +24,7 @@ async def said(brain: Brain, *facts: dict[str, Any], listed: tuple[tuple[str, st
 
 
 async def near(brain: Brain, name: str, hops: int) -> set[str]:
-    return {one.entity.name for one in await brain.neighbours(name, hops=hops) if one.entity}
+    return {one.entity.name for one in await brain.graph.neighbours(name, hops=hops) if one.entity}
 
 
 async def all_facts(brain: Brain) -> list[Fact]:
@@ -67,7 +67,7 @@ async def test_two_hops_find_what_hand_written_facts_say(brain: Brain) -> None:
     await brain.add_fact(subject="alva", relation="works_at", object="brightloom")
     await brain.add_fact(subject="brightloom", relation="operates_in", object="tromso")
     assert await near(brain, "alva", 1) == {"brightloom"}
-    assert {one.fact.object for one in await brain.neighbours("alva", hops=2)} == {"brightloom", "tromso"}
+    assert {one.fact.object for one in await brain.graph.neighbours("alva", hops=2)} == {"brightloom", "tromso"}
 
 
 async def test_the_relation_says_what_an_unlisted_object_is(brain: Brain) -> None:
@@ -77,7 +77,7 @@ async def test_the_relation_says_what_an_unlisted_object_is(brain: Brain) -> Non
         fact("Nora", "lives_in", "a small flat"),
         listed=(("Nora", "person"),),
     )
-    assert {(e.name, e.type) for e in await brain.entities()} == {("Nora", "person"), ("Premsted", "organization")}
+    assert {(e.name, e.type) for e in await brain.entities.list()} == {("Nora", "person"), ("Premsted", "organization")}
 
 
 async def test_who_says_that_it_is_a_value_is_believed(brain: Brain) -> None:
@@ -127,9 +127,9 @@ async def test_messages_that_arrive_at_once_agree(brain: Brain) -> None:
 
 async def test_an_entity_by_hand_and_a_new_alias_link_what_waits_for_them(brain: Brain) -> None:
     await said(brain, USES, fact("Otto", "uses", "Fig"), listed=(OTTO,))
-    await brain.add_entity(name="Figmund", type="product")
+    await brain.entities.add(name="Figmund", type="product")
     kinds = {f.object: f.object_kind for f in await all_facts(brain)}
     assert kinds == {"Figmund": "entity", "Fig": "value"}
-    await brain.change_entity("Figmund", aliases_add=["Fig"])
+    await brain.entities.change("Figmund", aliases_add=["Fig"])
     (one,) = await all_facts(brain)
     assert (one.object_kind, one.times_stated) == ("entity", 2)

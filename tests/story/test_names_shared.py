@@ -30,7 +30,7 @@ async def told(brain: Brain, *entities: tuple[Any, ...], text: str = "a message"
 
 
 async def names(brain: Brain) -> list[str]:
-    return sorted(e.name for e in await brain.entities(limit=100))
+    return sorted(e.name for e in await brain.entities.list(limit=100))
 
 
 @pytest.mark.parametrize(("one", "other"), [(HART, WEBER), (WEBER, HART), (SHIPPING, STUDIO), (STUDIO, SHIPPING)])
@@ -41,7 +41,7 @@ async def test_two_that_share_an_alias_stay_two_and_both_keep_it(
     await told(brain, other)
     assert await names(brain) == sorted((one[0], other[0]))
     for name, _, aliases, _ in (one, other):
-        assert aliases[0] in (await brain.entity(name)).aliases
+        assert aliases[0] in (await brain.entities.get(name)).aliases
     assert len(await held(brain, one[0], one[3]["relation"])) == 1
 
 
@@ -109,7 +109,7 @@ async def test_the_order_of_arrival_makes_no_difference(brain: Brain, order: tup
     messages = (GIGI, FERRI, BOTH)
     for position in order:
         await told(brain, *messages[position])
-    found = await brain.entities()
+    found = await brain.entities.list()
     assert len(found) == 1
     assert {"Gigi", "Giovanna Ferri"} <= {found[0].name, *found[0].aliases}
 
@@ -119,7 +119,7 @@ async def test_two_who_share_a_short_name_are_two_in_any_order(brain: Brain, ord
     messages = (GIGI, FERRI, OTHER)
     for position in order:
         await told(brain, *messages[position])
-    found = await brain.entities()
+    found = await brain.entities.list()
     assert len(found) == 2
     assert not any({"Giovanna Ferri", "Luigi Conti"} <= {e.name, *e.aliases} for e in found)
 

@@ -60,7 +60,7 @@ async def test_redacted_text_reaches_no_model_no_embedder_and_no_node(memory: Me
             assert told.status == "extracted"
             assert any("replaced" in warning and "email, phone" in warning for warning in told.warnings)
             sent = str([request.body for request in server.requests]) + str(embedder.asked) + told.model_dump_json()
-    stored = await brain.episode(told.episode_id or "")
+    stored = await brain.episodes.get(told.episode_id or "")
     assert (stored.content, stored.pii_kinds) == (REDACTED, ("email", "phone"))
     assert stored.metadata == {"from": "[email]", "[email]": 1}
     for hidden in (MAIL, "912 345 678"):
@@ -94,7 +94,7 @@ async def test_what_stands_for_redacted_data_is_the_name_of_no_entity(brain: Bra
                     f"{name} writes from {mail}. {mail} works at Acme and Globex. Leo likes tea."
                 )
                 assert "has no name" in str(told.facts_skipped)
-    names = {one.name: one.aliases for one in await brain.entities(limit=100)}
+    names = {one.name: one.aliases for one in await brain.entities.list(limit=100)}
     assert {"Ana", "Leo"} <= set(names)
     assert not any("[email]" in name for name in names)
     assert not any("[email]" in aliases for aliases in names.values())
@@ -105,9 +105,9 @@ async def test_marked_text_stays_and_its_kinds_are_stored_with_it(memory: Memory
     await brain.configure(pii="mark")
     told = await brain.remember(TEXT, extraction={"facts": []})
     plain = await brain.remember("Ana likes tea.", extraction={"facts": []})
-    stored = await brain.episode(told.episode_id or "")
+    stored = await brain.episodes.get(told.episode_id or "")
     assert (stored.content, stored.pii_kinds) == (TEXT, ("email", "phone"))
-    assert (await brain.episode(plain.episode_id or "")).pii_kinds == ()
+    assert (await brain.episodes.get(plain.episode_id or "")).pii_kinds == ()
     assert await audit_of(memory, brain) == []
 
 
@@ -118,7 +118,7 @@ async def test_refused_text_is_not_stored_and_the_log_says_so_without_it(memory:
             await brain.remember(TEXT, wait=wait, extraction={"facts": []})
         assert refused.value.field == "content"
         assert MAIL not in str(refused.value)
-    assert (await brain.stats()).episodes == {}
+    assert (await brain.overview.stats()).episodes == {}
     assert {(one.operation, one.ids, one.kinds) for one in await audit_of(memory, brain)} == {
         ("pii:refuse", (), ("email", "phone"))
     }
@@ -135,7 +135,7 @@ async def test_a_speaker_that_is_personal_data_is_refused_where_texts_are_redact
         await brain.remember(messages=[{"role": "user", "name": MAIL, "content": "Hello."}])
     assert refused.value.field == "messages"
     told = await brain.remember("Hello.", speaker=f"Ana Souza <{MAIL}>", skip_extraction=True)
-    assert (await brain.episode(told.episode_id or "")).speaker == "Ana Souza <[email]>"
+    assert (await brain.episodes.get(told.episode_id or "")).speaker == "Ana Souza <[email]>"
 
 
 async def test_a_chat_a_supplied_extraction_and_a_dry_run_are_screened(brain: Brain) -> None:
@@ -150,7 +150,7 @@ async def test_a_chat_a_supplied_extraction_and_a_dry_run_are_screened(brain: Br
     assert [one.object for one in tried.facts_added] == ["[phone]"]
     told = await brain.remember(messages=chat, extraction=given)
     assert [one.object for one in told.facts_added] == ["[phone]"]
-    assert "[email]" not in (await brain.entity("Ana")).aliases
+    assert "[email]" not in (await brain.entities.get("Ana")).aliases
     stored = await everything(brain)
     assert MAIL not in stored
     assert "912 345 678" not in stored
@@ -161,7 +161,7 @@ async def test_a_message_that_only_waits_or_is_only_kept_is_screened(brain: Brai
     await brain.configure(pii="redact")
     sender = Brain(replace(brain.engine, workers=Workers(0)), brain.name)
     told = await sender.remember(TEXT, wait=wait, skip_extraction=wait)
-    assert (await brain.episode(told.episode_id or "")).content == REDACTED
+    assert (await brain.episodes.get(told.episode_id or "")).content == REDACTED
     assert MAIL not in await everything(brain)
 
 
@@ -170,11 +170,11 @@ async def test_episodes_that_are_stored_together_are_screened_each(memory: Memor
     texts = ["Ana likes tea.", TEXT, "Leo likes jam."]
     requests = [(EpisodeRequest(content=text, skip_extraction=True), f"key-{n}") for n, text in enumerate(texts)]
     requests.insert(1, (EpisodeRequest(content="Hello.", speaker=MAIL, skip_extraction=True), "speaker"))
-    first, refused, second, third = await brain.store_verbatim(requests)
+    first, refused, second, third = await brain.episodes.store_verbatim(requests)
     assert isinstance(refused, InvalidInput)
-    kept = [(await brain.episode(one[0].episode_id or "")).content for one in (first, second, third)]  # type: ignore[index]
+    kept = [(await brain.episodes.get(one[0].episode_id or "")).content for one in (first, second, third)]  # type: ignore[index]
     assert kept == ["Ana likes tea.", REDACTED, "Leo likes jam."]
-    again = await brain.store_verbatim(requests)
+    again = await brain.episodes.store_verbatim(requests)
     assert [one[1] for one in again if not isinstance(one, Exception)] == [True, True, True]
     assert len([one for one in await audit_of(memory, brain) if one.operation == "pii:redact"]) == 1
 
@@ -183,7 +183,7 @@ async def test_facts_by_hand_and_imports_are_screened(memory: Memory, brain: Bra
     await brain.configure(pii="redact")
     one = await brain.add_fact(subject="Ana", relation="reachable_at", object=MAIL)
     assert one.object == "[email]"
-    report = await brain.import_facts([{"subject": "Leo", "relation": "reachable_at", "object": PHONE}])
+    report = await brain.transfer.import_facts([{"subject": "Leo", "relation": "reachable_at", "object": PHONE}])
     assert report.lines[0].id
     assert {(line.operation, line.ids, line.kinds) for line in await audit_of(memory, brain)} == {
         ("pii:redact", (one.id,), ("email",)), ("pii:redact", (report.lines[0].id,), ("phone",)),
@@ -192,7 +192,7 @@ async def test_facts_by_hand_and_imports_are_screened(memory: Memory, brain: Bra
     with pytest.raises(InvalidInput) as refused:
         await brain.add_fact(subject="Ana", relation="reachable_at", object=MAIL)
     assert refused.value.field == "object"
-    report = await brain.import_facts(
+    report = await brain.transfer.import_facts(
         [
             {"subject": MAIL, "relation": "likes", "object": "tea"},
             {"subject": "Leo", "relation": "likes", "object": "jam"},
@@ -224,15 +224,15 @@ async def test_what_a_process_knew_before_does_not_matter(brain: Brain, known: P
     if now == "refuse":
         with pytest.raises(InvalidInput):
             await brain.remember(TEXT, skip_extraction=True)
-        (refused,) = await brain.store_verbatim([(request, None)])
+        (refused,) = await brain.episodes.store_verbatim([(request, None)])
         assert isinstance(refused, InvalidInput)
         return
     told = await brain.remember(TEXT, skip_extraction=True)
     learn_policy(brain.engine.store, brain.name, known)
-    (together,) = await brain.store_verbatim([(request, None)])
+    (together,) = await brain.episodes.store_verbatim([(request, None)])
     assert not isinstance(together, Exception)
     for id_ in (told.episode_id, together[0].episode_id):
-        stored = await brain.episode(id_ or "")
+        stored = await brain.episodes.get(id_ or "")
         assert (stored.content, stored.pii_kinds) == expected[now]
 
 
@@ -240,17 +240,17 @@ async def test_the_service_sets_the_policy_of_brains_without_their_own(brain: Br
     settings = brain.engine.settings.with_overrides(pii="redact")
     careful = Brain(replace(brain.engine, settings=settings), brain.name)
     told = await careful.remember(TEXT, skip_extraction=True)
-    assert (await brain.episode(told.episode_id or "")).content == REDACTED
+    assert (await brain.episodes.get(told.episode_id or "")).content == REDACTED
     assert (await careful.add_fact(subject="Ana", relation="reachable_at", object=MAIL)).object == "[email]"
     await brain.configure(pii="off")
     told = await careful.remember(TEXT, skip_extraction=True)
-    assert (await brain.episode(told.episode_id or "")).content == TEXT
+    assert (await brain.episodes.get(told.episode_id or "")).content == TEXT
 
 
 async def test_a_call_cannot_lift_the_policy(brain: Brain) -> None:
     await brain.configure(pii="redact")
     told = await brain.remember(TEXT, config_overrides={"pii": "off"}, skip_extraction=True)
-    assert (await brain.episode(told.episode_id or "")).content == REDACTED
+    assert (await brain.episodes.get(told.episode_id or "")).content == REDACTED
     assert any("'pii'" in warning for warning in told.warnings)
 
 
@@ -259,10 +259,10 @@ async def test_corrections_and_entities_by_hand_are_screened(memory: Memory, bra
     await brain.configure(pii="redact")
     changed = await brain.correct(lives.id, object=MAIL, reason=f"{MAIL} is right")
     assert changed.changed
-    ana = await brain.change_entity("Ana", summary=f"Ana, {MAIL}.", aliases_add=[PHONE, "Aninha"])
+    ana = await brain.entities.change("Ana", summary=f"Ana, {MAIL}.", aliases_add=[PHONE, "Aninha"])
     assert ana.summary == "Ana, [email]."
     assert PHONE not in ana.aliases
-    leo = await brain.add_entity(name="Leo", type="person", properties={"phone": PHONE})
+    leo = await brain.entities.add(name="Leo", type="person", properties={"phone": PHONE})
     assert leo.properties == {"phone": "[phone]"}
     assert [(one.operation, one.ids, one.kinds) for one in reversed(await audit_of(memory, brain))] == [
         ("pii:redact", (lives.id,), ("email",)),
@@ -272,8 +272,8 @@ async def test_corrections_and_entities_by_hand_are_screened(memory: Memory, bra
     await brain.configure(pii="refuse")
     for refused in (
         brain.correct(lives.id, text=f"Ana is at {MAIL}."),
-        brain.change_entity("Ana", name=MAIL),
-        brain.add_entity(name="Eva", type="person", aliases=[MAIL]),
+        brain.entities.change("Ana", name=MAIL),
+        brain.entities.add(name="Eva", type="person", aliases=[MAIL]),
     ):
         with pytest.raises(InvalidInput):
             await refused
@@ -297,8 +297,8 @@ async def test_a_fact_that_is_not_stored_leaves_no_line_in_the_audit_log(memory:
         await brain.add_fact(subject="Ana", relation="reachable_at", object=MAIL, action="ends")
     assert await audit_of(memory, brain) == []
     records = [{"subject": "Ana", "relation": "reachable_at", "object": MAIL}]
-    await brain.import_facts(records)
-    again = await brain.import_facts(records)
+    await brain.transfer.import_facts(records)
+    again = await brain.transfer.import_facts(records)
     assert again.lines[0].replayed
     assert len(await audit_of(memory, brain)) == 1
 
@@ -314,5 +314,5 @@ async def test_a_long_text_is_screened_too(brain: Brain) -> None:
     await brain.configure(pii="redact")
     text = "Ana walks by the river. " * (LONG // 20) + TEXT
     told = await brain.remember(text, skip_extraction=True)
-    stored: Any = await brain.episode(told.episode_id or "")
+    stored: Any = await brain.episodes.get(told.episode_id or "")
     assert stored.content == text.replace(TEXT, REDACTED)

@@ -231,7 +231,7 @@ async def over_http(brain: Brain, server: ScriptedServer, **settings: Any) -> As
 
 async def profile_of(brain: Brain, name: str) -> tuple[str | None, Any]:
     """The profile and its time of refresh, as the graph stores them."""
-    entity = await brain.entity(name)
+    entity = await brain.entities.get(name)
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Entity {brain: $brain, id: $id}) RETURN e.profile AS text, e.profileRefreshedAt AS refreshed",
         {"brain": brain.name, "id": entity.id},
@@ -246,7 +246,7 @@ async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_o
             told = await asked.remember("I work at Acme.", speaker="Ana")
             text, refreshed = await profile_of(brain, "Ana")
             assert text == "Ana works at Acme."
-            recorded = (await brain.episode(told.episode_id or "")).recorded_at
+            recorded = (await brain.episodes.get(told.episode_id or "")).recorded_at
             assert refreshed.to_native() > recorded, "with the time of the statements of its message"
             await asked.remember("I still work there, at Acme.", speaker="Ana")
     assert await profile_of(brain, "Ana") == (text, refreshed), "only seeded, never written over"
@@ -346,7 +346,7 @@ async def test_an_episode_whose_models_all_fail_is_kept_and_can_be_replayed(brai
     assert (result.success, result.status) == (False, "failed")
     assert result.episode_id is not None
     assert not (await brain.facts()).items, "an answer that cannot be read leaves no memory of itself"
-    trace = await brain.trace(result.episode_id)
+    trace = await brain.episodes.trace(result.episode_id)
     assert [call["purpose"] for call in trace["calls"]] == [
         "informed",
         "informed.repair",
@@ -355,7 +355,7 @@ async def test_an_episode_whose_models_all_fail_is_kept_and_can_be_replayed(brai
     ]
     with ScriptedServer(GOOD) as mended:
         async with over_http(brain, mended) as asked:
-            again = await asked.replay(result.episode_id)
+            again = await asked.episodes.replay(result.episode_id)
     assert again.status == "extracted"
     assert [fact.text for fact in (await brain.facts()).items] == ["Ana works at Acme."]
 
@@ -410,7 +410,7 @@ async def known_of_ana(brain: Brain) -> str:
 
 async def written(brain: Brain) -> EntityProfile:
     """The profile of Ana."""
-    found = (await brain.entity("Ana")).profile
+    found = (await brain.entities.get("Ana")).profile
     assert found is not None
     return found
 
@@ -445,7 +445,7 @@ async def test_a_profile_yields_to_facts_that_are_newer(brain: Brain) -> None:
 
 async def test_a_profile_yields_to_imported_facts_and_to_messages_that_list_nobody(brain: Brain) -> None:
     async def imported() -> None:
-        report = await brain.import_facts([{"subject": "Bruno", "relation": "sibling_of", "object": "Ana"}])
+        report = await brain.transfer.import_facts([{"subject": "Bruno", "relation": "sibling_of", "object": "Ana"}])
         assert report.added == 1
 
     async def told() -> None:
@@ -480,5 +480,5 @@ async def test_a_profile_is_read_with_its_entity_and_nowhere_in_a_recall(brain: 
     await profiled(brain)
     found = await brain.recall("Where does Ana work?")
     assert {entity.profile for entity in found.entities} == {None}
-    then = await brain.entity("Ana", known_at=datetime.now(UTC))
+    then = await brain.entities.get("Ana", known_at=datetime.now(UTC))
     assert then.profile is None

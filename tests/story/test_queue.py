@@ -84,7 +84,7 @@ async def row_of(brain: Brain, episode: str) -> dict[str, Any]:
 
 
 async def statements(brain: Brain) -> int:
-    return (await brain.stats()).statements
+    return (await brain.overview.stats()).statements
 
 
 # --------------------------------------------------------------------------- claiming
@@ -111,7 +111,7 @@ async def test_what_is_due_longest_is_taken_first_and_the_rest_stays(queued: Bra
     assert [c.id for c in await claim(queued.engine.store, queued.engine.settings, queued.name)] == [first]
     left = await depth(queued.engine.store, queued.name)
     assert (left.pending, left.extracting) == (1, 1)
-    assert left.oldest == (await queued.episode(second)).recorded_at
+    assert left.oldest == (await queued.episodes.get(second)).recorded_at
 
 
 async def test_a_worker_extracts_with_the_options_that_an_episode_came_with(queued: Brain) -> None:
@@ -126,10 +126,10 @@ async def test_what_a_process_began_and_never_finished_is_taken_over_after_its_l
     episode = await store(queued, extraction=TEA)
     await take(queued)
     await work_off(queued)
-    assert (await queued.episode(episode)).status == "extracting", "somebody may be at it"
+    assert (await queued.episodes.get(episode)).status == "extracting", "somebody may be at it"
     await lapse(queued)
     await work_off(queued)
-    assert (await queued.episode(episode)).status == "extracted"
+    assert (await queued.episodes.get(episode)).status == "extracted"
     assert (await row_of(queued, episode))["attempts"] == 2
     assert await statements(queued) == 1
 
@@ -143,11 +143,11 @@ async def test_a_call_that_dies_while_it_waits_is_taken_over_too(queued: Brain) 
 
     with pytest.raises(Killed):
         await reading(queued, die).remember("I like tea", occurred_at=AT)
-    [left] = await queued.episodes()
+    [left] = await queued.episodes.list()
     assert left.status == "extracting"
     await lapse(queued)
     await work_off(reading(queued, lambda _: TEA))
-    assert (await queued.episode(left.id)).status == "extracted"
+    assert (await queued.episodes.get(left.id)).status == "extracted"
     assert await held(queued, "Ana", "likes") == ["tea"]
 
 
@@ -159,13 +159,13 @@ async def test_a_slow_worker_whose_lease_has_passed_on_writes_nothing(queued: Br
     assert slow.id == fast.id == episode
     engine = queued.engine
     await work(engine.lifecycle, slow)
-    assert (await queued.episode(episode)).status == "extracting"
+    assert (await queued.episodes.get(episode)).status == "extracting"
     assert await statements(queued) == 0
     await work(engine.lifecycle, fast)
     await work(engine.lifecycle, slow)
-    assert (await queued.episode(episode)).status == "extracted"
+    assert (await queued.episodes.get(episode)).status == "extracted"
     assert await statements(queued) == 1
-    assert (await queued.stats()).revision == 1
+    assert (await queued.overview.stats()).revision == 1
 
 
 async def test_a_worker_that_fails_late_does_not_mark_what_another_has_in_hand(queued: Brain) -> None:
@@ -179,7 +179,7 @@ async def test_a_worker_that_fails_late_does_not_mark_what_another_has_in_hand(q
 
     reader = reading(queued, refuse)
     await work(reader.engine.lifecycle, slow)
-    assert (await queued.episode(episode)).status == "extracting"
+    assert (await queued.episodes.get(episode)).status == "extracting"
 
 
 class Slow:
@@ -233,8 +233,8 @@ async def test_what_fails_for_a_while_is_tried_again_and_lands_once(queued: Brai
     reader = Brain(replace(reader.engine, workers=Workers(2)), reader.name)
     episode = await store(reader)
     await drain()
-    assert (await queued.episode(episode)).status == "extracted"
-    assert (await queued.episode(episode)).error is None
+    assert (await queued.episodes.get(episode)).status == "extracted"
+    assert (await queued.episodes.get(episode)).error is None
     assert (await row_of(queued, episode))["attempts"] == 3
     assert await statements(queued) == 1
 
@@ -246,12 +246,12 @@ async def test_between_two_tries_it_waits_and_shows_what_went_wrong(queued: Brai
     )
     episode = await store(reader)
     await work_off(reader)
-    waiting = await queued.episode(episode)
+    waiting = await queued.episodes.get(episode)
     assert (waiting.status, waiting.error) == ("pending", "ModelError: 503 from afar")
     assert await claim(queued.engine.store, queued.engine.settings, queued.name) == []
     await lapse(queued)
     await work_off(reader)
-    assert (await queued.episode(episode)).status == "extracted"
+    assert (await queued.episodes.get(episode)).status == "extracted"
 
 
 async def test_after_the_last_try_it_has_failed_with_the_error_and_the_stage(queued: Brain) -> None:
@@ -259,10 +259,10 @@ async def test_after_the_last_try_it_has_failed_with_the_error_and_the_stage(que
     reader = Brain(replace(reader.engine, workers=Workers(2)), reader.name)
     episode = await store(reader)
     await drain()
-    failed = await queued.episode(episode)
+    failed = await queued.episodes.get(episode)
     assert failed.status == "failed"
     assert failed.error == "ModelTimeout: too slow (stage entity_extract)"
-    assert (await queued.trace(episode))["failed_stage"] == "entity_extract"
+    assert (await queued.episodes.trace(episode))["failed_stage"] == "entity_extract"
     assert (await row_of(queued, episode))["attempts"] == 3
 
 
@@ -271,7 +271,7 @@ async def test_what_another_try_would_not_change_fails_at_once(queued: Brain, er
     reader = reading(queued, failing(1, error))
     episode = await store(reader)
     await work_off(reader)
-    failed = await queued.episode(episode)
+    failed = await queued.episodes.get(episode)
     assert failed.status == "failed"
     assert str(error) in (failed.error or "")
     assert (await row_of(queued, episode))["attempts"] == 1
@@ -283,10 +283,10 @@ async def test_an_episode_that_kills_its_workers_is_given_up(queued: Brain) -> N
         await take(queued)
         await lapse(queued)
     await work_off(queued)
-    failed = await queued.episode(episode)
+    failed = await queued.episodes.get(episode)
     assert failed.status == "failed"
     assert "given up after 3 attempts" in (failed.error or "")
-    assert (await queued.replay(episode)).status == "extracted", "a person may have it tried again"
+    assert (await queued.episodes.replay(episode)).status == "extracted", "a person may have it tried again"
 
 
 async def test_one_that_fails_keeps_no_other_from_being_extracted(queued: Brain) -> None:
@@ -300,7 +300,7 @@ async def test_one_that_fails_keeps_no_other_from_being_extracted(queued: Brain)
     for text in ("broken one", "fine one", "broken two", "fine two"):
         await store(reader, text)
     await drain()
-    assert (await queued.stats()).episodes == {"failed": 2, "extracted": 2}
+    assert (await queued.overview.stats()).episodes == {"failed": 2, "extracted": 2}
 
 
 def test_waits_grow_and_never_undercut_the_provider(patient: Settings) -> None:
@@ -330,7 +330,7 @@ async def test_a_pool_that_stops_gives_back_what_it_cannot_finish(queued: Brain)
     left = await row_of(queued, episode)
     assert (left["status"], left["attempts"], left.get("lease")) == ("pending", 0, None)
     await work_off(queued)
-    assert (await queued.episode(episode)).status == "extracted"
+    assert (await queued.episodes.get(episode)).status == "extracted"
 
 
 async def test_a_pool_that_stops_finishes_what_it_has_begun(queued: Brain) -> None:
@@ -346,8 +346,8 @@ async def test_a_pool_that_stops_finishes_what_it_has_begun(queued: Brain) -> No
     first, second = await store(reader, "one"), await store(reader, "two")
     await asyncio.wait_for(begun.wait(), 20)
     await pool.stop(30)
-    assert (await queued.episode(first)).status == "extracted"
-    assert (await queued.episode(second)).status == "pending"
+    assert (await queued.episodes.get(first)).status == "extracted"
+    assert (await queued.episodes.get(second)).status == "pending"
 
 
 async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(queued: Brain) -> None:
@@ -357,7 +357,7 @@ async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(qu
     async with pool.serving(here.engine.lifecycle, here.name):
         own = await store(here, "handed over", extraction=TEA)
         await drain()
-        assert {(await here.episode(id_)).status for id_ in (left, own)} == {"extracted"}
+        assert {(await here.episodes.get(id_)).status for id_ in (left, own)} == {"extracted"}
 
 
 # --------------------------------------------------------------------------- the limit
@@ -372,7 +372,7 @@ async def test_over_the_limit_nothing_more_is_taken_and_what_was_taken_is_extrac
     with pytest.raises(TooManyRequests) as refused:
         await store(busy, "one too many", extraction=TEA)
     assert refused.value.retry_after
-    assert (await busy.stats()).episodes == {"pending": 3}
+    assert (await busy.overview.stats()).episodes == {"pending": 3}
     assert (await busy.remember("waited for", occurred_at=AT, extraction=TEA)).status == "extracted"
     await work_off(busy)
     fresh = Brain(replace(busy.engine, workers=Workers(0)), busy.name)
@@ -397,14 +397,14 @@ async def test_the_queue_is_counted_once_a_second_at_most(queued: Brain) -> None
 
 async def test_a_key_of_something_forgotten_is_gone(queued: Brain) -> None:
     first = await queued.remember("I like tea", occurred_at=AT, extraction=TEA, idempotency_key="k")
-    await queued.forget_episode(first.episode_id or "")
+    await queued.episodes.forget(first.episode_id or "")
     for wait in (True, False):
         with pytest.raises(Gone):
             await queued.remember("I like tea", occurred_at=AT, extraction=TEA, idempotency_key="k", wait=wait)
-    assert (await queued.stats()).episodes == {}
+    assert (await queued.overview.stats()).episodes == {}
     assert (await queued.remember("I like tea", occurred_at=AT, idempotency_key="l")).success
     with pytest.raises(Gone):
-        await queued.replay(first.episode_id or "")
+        await queued.episodes.replay(first.episode_id or "")
 
 
 async def test_a_key_whose_first_request_died_is_taken_over_by_the_next(queued: Brain) -> None:
@@ -419,18 +419,18 @@ async def test_a_key_whose_first_request_died_is_taken_over_by_the_next(queued: 
     await lapse(queued)
     again = await reading(queued, lambda _: TEA).remember("I like tea", occurred_at=AT, idempotency_key="k")
     assert (again.status, again.success, len(again.facts_added)) == ("extracted", True, 1)
-    assert (await queued.stats()).episodes == {"extracted": 1}
+    assert (await queued.overview.stats()).episodes == {"extracted": 1}
 
 
 async def test_what_is_forgotten_while_it_is_extracted_leaves_nothing_and_the_answer_says_so(queued: Brain) -> None:
     async def meanwhile() -> None:
-        [episode] = await queued.episodes()
-        await queued.forget_episode(episode.id)
+        [episode] = await queued.episodes.list()
+        await queued.episodes.forget(episode.id)
 
     result = await with_models(queued, extractor=Slow(meanwhile)).remember("Ana is here.", occurred_at=AT)
     assert (result.status, result.success) == ("forgotten", False)
     assert "forgotten" in (result.error or "")
-    stats = await queued.stats()
+    stats = await queued.overview.stats()
     assert (stats.entities, stats.statements, stats.episodes) == (0, 0, {})
 
 
@@ -438,12 +438,12 @@ async def test_what_somebody_is_at_is_not_replayed_and_what_is_done_is_not_done_
     episode = await store(queued, extraction=TEA)
     await take(queued)
     with pytest.raises(ConflictError):
-        await queued.replay(episode)
+        await queued.episodes.replay(episode)
     await lapse(queued)
-    assert (await queued.replay(episode)).status == "extracted"
-    again = await queued.replay(episode)
+    assert (await queued.episodes.replay(episode)).status == "extracted"
+    again = await queued.episodes.replay(episode)
     assert (again.status, len(again.facts_added)) == ("extracted", 1), "the answer of the first time"
-    assert (await queued.stats()).revision == 1
+    assert (await queued.overview.stats()).revision == 1
 
 
 # --------------------------------------------------------------------------- a turn that arrives late
@@ -483,7 +483,7 @@ async def test_what_was_handed_over_is_extracted_before_a_memory_closes(
     async with Memory.open(server.uri, auth=login, settings=test_settings, models=models) as memory:
         for n in range(5):
             await store(memory.brain(queued.name), f"message {n}", extraction=TEA)
-    assert (await queued.stats()).episodes == {"extracted": 5}
+    assert (await queued.overview.stats()).episodes == {"extracted": 5}
 
 
 async def test_memory_has_a_pool_as_large_as_it_is_told(memory: Memory) -> None:

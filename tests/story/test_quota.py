@@ -58,13 +58,13 @@ async def test_what_messages_spend_is_counted_and_the_next_one_waits_for_the_nex
             assert (late.status, late.success) == ("pending", False)
             assert "2 model calls of the day" in str(late.error)
             assert len(server.requests) == 2, "no model was asked"
-            stored = await brain.episode(late.episode_id or "")
+            stored = await brain.episodes.get(late.episode_id or "")
             assert (stored.status, stored.content) == ("pending", "Ana keeps bees, 3.")
             await Workers(1).once(reader.engine.lifecycle, brain.name)
             assert len(server.requests) == 2, "it is not due before midnight"
             await tomorrow(brain)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.episode(late.episode_id or "")).status == "extracted"
+            assert (await brain.episodes.get(late.episode_id or "")).status == "extracted"
             assert await spent(brain) == [1, TOKENS]
 
 
@@ -80,12 +80,12 @@ async def test_a_message_in_the_queue_waits_too_and_its_attempts_do_not_count(br
                     brain, "MATCH (e:Episode {brain: $brain, status: 'pending'}) SET e.leaseUntil = datetime.realtime()"
                 )
                 await Workers(1).once(reader.engine.lifecycle, brain.name)
-            stored = await brain.episode(late.episode_id or "")
+            stored = await brain.episodes.get(late.episode_id or "")
             assert stored.status == "pending"
             assert "1 tokens of the day" in str(stored.error)
             await tomorrow(brain)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.episode(late.episode_id or "")).status == "extracted"
+            assert (await brain.episodes.get(late.episode_id or "")).status == "extracted"
             assert len(server.requests) == 2
 
 
@@ -136,13 +136,13 @@ async def test_waiting_messages_of_a_session_wait_on_and_are_read_together_the_n
         async with asking(brain, server) as reader:
             for n in range(3):
                 await reader.remember(f"I always keep bees in hive {n}.", speaker="Ana", session_id="s")
-            await reader.flush("s")
+            await reader.sessions.flush("s")
             assert server.requests == []
-            assert (await brain.stats()).episodes == {"pending": 3}
+            assert (await brain.overview.stats()).episodes == {"pending": 3}
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.stats()).episodes == {"extracted": 3}
+            assert (await brain.overview.stats()).episodes == {"extracted": 3}
 
 
 async def test_what_is_no_message_is_refused_before_a_model_is_asked(brain: Brain) -> None:
@@ -193,7 +193,7 @@ async def test_a_failed_attempt_of_a_worker_counts_too(brain: Brain) -> None:
         async with asking(brain, server) as reader:
             late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.episode(late.episode_id or "")).status == "pending", "it is tried again"
+            assert (await brain.episodes.get(late.episode_id or "")).status == "pending", "it is tried again"
             assert await spent(brain) == [2, 0], (
                 "the informed call and the staged one; repetitions of a call are not counted"
             )
@@ -204,7 +204,7 @@ async def test_an_attempt_that_ends_a_message_is_counted_once(brain: Brain) -> N
         async with asking(brain, server) as reader:
             late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.episode(late.episode_id or "")).status == "failed"
+            assert (await brain.episodes.get(late.episode_id or "")).status == "failed"
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
 
 
@@ -224,12 +224,12 @@ async def test_many_workers_spend_at_most_what_was_begun_more_than_the_quota(bra
             await Workers(3).once(reader.engine.lifecycle, brain.name)
             assert 2 <= len(server.requests) <= 4, "two, and what the two others had begun"
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
-            left = (await brain.stats()).episodes
+            left = (await brain.overview.stats()).episodes
             assert left == {"extracted": len(server.requests), "pending": 8 - len(server.requests)}
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
             await Workers(3).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.stats()).episodes == {"extracted": 8}
+            assert (await brain.overview.stats()).episodes == {"extracted": 8}
 
 
 async def test_a_long_session_stops_where_the_quota_is_spent(brain: Brain) -> None:
@@ -240,11 +240,11 @@ async def test_a_long_session_stops_where_the_quota_is_spent(brain: Brain) -> No
                 text = f"I always keep bees in hive {n}, " + "next to the river and the old mill. " * 4
                 await reader.remember(text, speaker="Ana", session_id="s")
             assert len(server.requests) == 2, "one call for each: two do not fit together"
-            assert (await brain.stats()).episodes == {"extracted": 2, "pending": 3}
+            assert (await brain.overview.stats()).episodes == {"extracted": 2, "pending": 3}
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
-            assert (await brain.stats()).episodes == {"extracted": 5}
+            assert (await brain.overview.stats()).episodes == {"extracted": 5}
 
 
 async def test_long_work_counts_each_call_before_the_next_one(brain: Brain) -> None:
@@ -269,7 +269,7 @@ async def test_a_message_that_others_of_its_session_waited_with_counts_its_faile
         async with asking(brain, server) as reader:
             for n in range(2):
                 await reader.remember(f"I always keep bees in hive {n}.", speaker="Ana", session_id="s")
-            assert (await brain.stats()).episodes == {"failed": 2}
+            assert (await brain.overview.stats()).episodes == {"failed": 2}
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
 
 
@@ -282,7 +282,7 @@ async def test_a_tick_reports_what_was_done_and_which_jobs_left_something_for_wa
         chat = OpenAIChat.from_settings(brain.engine.settings.with_overrides(**values))
         models = replace(brain.engine.models, profile_writer=OpenAIProfileWriter(chat), observer=OpenAIObserver(chat))
         asking_models = Brain(replace(brain.engine, models=models), brain.name)
-        report = {job.job: job for job in (await asking_models.tick()).jobs}
+        report = {job.job: job for job in (await asking_models.upkeep.tick()).jobs}
         assert list(report) == list(JOBS), "every job is told of"
         assert (report["profiles"].done, report["profiles"].model_calls) == (1, 1), "what was done before"
         assert report["importance"].done > 0
@@ -295,6 +295,6 @@ async def test_a_tick_reports_what_was_done_and_which_jobs_left_something_for_wa
         assert [job for job in report if report[job].warnings] == ["profiles", "observations"]
         assert len(server.requests) == 1
         await brain.configure(model_calls_per_day=None)
-        again = {job.job: job for job in (await asking_models.tick()).jobs}
+        again = {job.job: job for job in (await asking_models.upkeep.tick()).jobs}
         assert again["profiles"].done == 3, "the next run does the rest"
         await chat.aclose()

@@ -108,7 +108,7 @@ async def test_what_holds_is_found_among_any_number_of_facts_that_ended(brain: B
     left = [
         {"subject": "Bob", "relation": "keeps", "object": f"bees {n}", "valid_from": "2020-01-01"} for n in range(3)
     ]
-    await brain.import_facts([*gone, *left], resolve="exact")
+    await brain.transfer.import_facts([*gone, *left], resolve="exact")
     found = await brain.recall("Which Rome has Ana visited?", recipe="semantic")
     assert {text for text in texts(found) if "Bob" in text} == {f"Bob keeps bees {n}" for n in range(3)}
     assert not any("Rome" in text for text in texts(found))
@@ -126,7 +126,7 @@ async def test_what_ended_is_found_among_any_number_of_facts_that_hold(brain: Br
         "valid_until": "2021-01-01",
         "importance": 1.0,
     }
-    await brain.import_facts([*holding, ended], resolve="exact")
+    await brain.transfer.import_facts([*holding, ended], resolve="exact")
     weighty = Recipe("weighty", FactWeights(text=0.0, walk=0.0, importance=50.0), None, walk=0)
     asked = "Which Rome has Ana visited?"
     assert texts(await brain.recall(asked, recipe=weighty, include_closed=True))[0] == "Bob keeps bees"
@@ -239,12 +239,12 @@ async def test_reading_changes_nothing_unless_it_shall_reinforce(life: Brain, me
         return [rows[0]["n"], rows[0]["at"] is not None]
 
     tea = (await life.facts("Bob", "likes"))[0]
-    revision = (await life.stats()).revision
+    revision = (await life.overview.stats()).revision
     await life.recall("green tea")
     assert await retrieved() == [0, False]
     await life.recall("green tea", reinforce=True)
     assert await retrieved() == [1, True]
-    assert (await life.stats()).revision == revision
+    assert (await life.overview.stats()).revision == revision
     assert (await life.facts("Bob", "likes"))[0] == tea
 
 
@@ -334,7 +334,7 @@ async def test_brains_do_not_see_each_other(life: Brain, memory: Memory) -> None
 async def test_the_walk_goes_on_to_a_second_hop_within_its_budget(brain: Brain, walk: int, near: int, far: int) -> None:
     friends = [f"Friend {n}" for n in range(6)]
     known = [*(("Ana", one) for one in friends), *itertools.combinations(friends, 2)]
-    await brain.import_facts(
+    await brain.transfer.import_facts(
         {"subject": one, "relation": "knows", "object": other, "object_is_entity": True} for one, other in known
     )
     now = datetime.now(UTC)

@@ -43,7 +43,7 @@ async def two(memory: Memory, brain: Brain) -> Brain:
         for relation, of in (("lives_in", HOMES), ("works_at", JOBS), ("reports_to", SUPERIORS))
         for name in ("Ana", "Bruno")
     ]
-    assert not (await told.import_facts(facts)).rejected
+    assert not (await told.transfer.import_facts(facts)).rejected
     return told
 
 
@@ -67,8 +67,8 @@ async def test_somebody_else_is_not_answered_with_it(two: Brain, question: str, 
 
 
 async def test_the_asker_may_be_an_id_and_then_no_namesake_is_meant(two: Brain) -> None:
-    one = await two.add_entity(name="Kim Sol", type="person", external_id="k1")
-    other = await two.add_entity(name="Kim Sol", type="person", external_id="k2")
+    one = await two.entities.add(name="Kim Sol", type="person", external_id="k1")
+    other = await two.entities.add(name="Kim Sol", type="person", external_id="k2")
     await two.add_fact(subject=one.id, relation="lives_in", object="Gent")
     await two.add_fact(subject=other.id, relation="lives_in", object="Brno")
     for asker, home in ((one.id, "Gent"), (other.id, "Brno"), (other.key, "Brno")):

@@ -23,7 +23,7 @@ async def crowd(brain: Brain, size: int, at: str = "2024-06-01") -> None:
         {"subject": f"Passer-by {n}", "relation": "met", "object": f"Stranger {n % 7}", "valid_from": at}
         for n in range(size)
     ]
-    report = await brain.import_facts(rows, resolve="exact")
+    report = await brain.transfer.import_facts(rows, resolve="exact")
     assert report.rejected == 0
 
 
@@ -80,7 +80,7 @@ async def test_what_has_ended_again_and_again_does_not_hide_what_holds(brain: Br
         }
         for n in range(150)
     ]
-    await brain.import_facts(rows, resolve="exact")
+    await brain.transfer.import_facts(rows, resolve="exact")
     found = await brain.recall()
     assert texts(found) == {"Dona Alba lives in Coimbra", "Rui works at Firm 149"}
     assert found.no_longer_true > 0
@@ -88,7 +88,7 @@ async def test_what_has_ended_again_and_again_does_not_hide_what_holds(brain: Br
 
 async def test_a_relation_is_found_under_the_name_that_it_is_stored_under(brain: Brain) -> None:
     row = {"subject": "Ana", "relation": "employed_by", "object": "Acme", "valid_from": "2020-01-01"}
-    await brain.import_facts([row], resolve="exact")
+    await brain.transfer.import_facts([row], resolve="exact")
     assert len((await brain.recall("Who has a job?", relations=["employed_by"])).facts) == 1
     assert (await brain.recall("Who has a job?", relations=["lives_in"])).facts == ()
 
@@ -148,25 +148,25 @@ async def test_what_was_corrected_since_is_found_by_words_alone(brain: Brain) ->
 async def test_ways_have_the_names_that_were_borne_then(brain: Brain) -> None:
     told = await tell(brain, "2024-01-01", fact("Nana", "plays_with", "Rui"), fact("Rui", "lives_in", "Porto"))
     known = told.recorded_at
-    await brain.change_entity("Nana", name="Nana Reis")
+    await brain.entities.change("Nana", name="Nana Reis")
     now = await brain.recall("What about Rui?", recipe="graph")
     then = await brain.recall("What about Rui?", recipe="graph", known_at=known)
     assert any("Nana Reis" in item.path for item in now.facts)
     assert any("Nana" in item.path for item in then.facts)
     assert not any("Nana Reis" in item.path for item in then.facts)
-    (route,) = await brain.path("Nana Reis", "Porto", known_at=known)
+    (route,) = await brain.graph.path("Nana Reis", "Porto", known_at=known)
     assert route.names == ("Nana", "Rui", "Porto")
-    around = await brain.neighbours("Porto", hops=2, known_at=known)
+    around = await brain.graph.neighbours("Porto", hops=2, known_at=known)
     assert any("Nana" in one.path for one in around)
     assert not any("Nana Reis" in one.path for one in around)
 
 
 async def test_an_alias_that_was_taken_away_since_narrows_what_was_known_then(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Nana", "lives_in", "Porto"))
-    await brain.change_entity("Nana", aliases_add=["Zezinha"])
-    page = await brain.entity_history("Nana")
+    await brain.entities.change("Nana", aliases_add=["Zezinha"])
+    page = await brain.entities.history("Nana")
     known = max(name.recorded_at for name in page.names if name.recorded_at) + timedelta(microseconds=1)
-    await brain.change_entity("Nana", aliases_remove=["Zezinha"])
+    await brain.entities.change("Nana", aliases_remove=["Zezinha"])
     assert texts(await brain.recall("home", entities=["Zezinha"], known_at=known)) == {"Nana lives in Porto"}
     assert (await brain.recall("home", entities=["Zezinha"])).facts == ()
 
@@ -174,7 +174,7 @@ async def test_an_alias_that_was_taken_away_since_narrows_what_was_known_then(br
 @pytest.mark.parametrize("query", [None, "Who met whom?"])
 async def test_what_names_an_entity_only_in_its_sentence_is_found(brain: Brain, query: str | None) -> None:
     await tell(brain, "2024-01-01", fact("Clara Reis", "lives_in", "Porto"))
-    await brain.change_entity("Clara Reis", aliases_add=["Clarinha"])
+    await brain.entities.change("Clara Reis", aliases_add=["Clarinha"])
     by_name = "Bruno replaced Clara Reis as head of Vertix"
     by_alias = "Bruno met clarinha at the market"
     told = await tell(brain, "2024-02-01", fact("Bruno", "works_at", "Vertix", text=by_name))

@@ -48,7 +48,7 @@ async def nora(memory: Memory, brain: Brain) -> Brain:
     """Nora with thirty facts that share the words of questions, and a few that answer them."""
     models = Models(NoneExtractor(), None, BgeEmbedder())
     told = altered(memory, models=models).brain(brain.name)
-    report = await told.import_facts([*DISTRACTIONS, HOME, MANAGER, FAR, BOAT])
+    report = await told.transfer.import_facts([*DISTRACTIONS, HOME, MANAGER, FAR, BOAT])
     assert not report.rejected
     return told
 

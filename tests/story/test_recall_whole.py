@@ -24,7 +24,7 @@ def turns(found: RecallResult) -> list[str]:
 async def many(brain: Brain, size: int, **more: Any) -> None:
     """A number of facts, each about another person."""
     rows = [{"subject": f"Guest {n}", "relation": "visited", "object": f"Room {n}", **more} for n in range(size)]
-    report = await brain.import_facts(rows, resolve="exact")
+    report = await brain.transfer.import_facts(rows, resolve="exact")
     assert report.rejected == 0
 
 
@@ -167,10 +167,10 @@ async def test_all_that_bear_a_word_in_their_names_are_listed_page_by_page(brain
     rows = [
         {"subject": f"Person {n}", "relation": "likes", "object": "tea", "object_is_entity": False} for n in range(1100)
     ]
-    assert (await brain.import_facts(rows, resolve="exact")).rejected == 0
+    assert (await brain.transfer.import_facts(rows, resolve="exact")).rejected == 0
     seen, cursor = set[str](), None
     while True:
-        page = await brain.entities(query="person", limit=200, cursor=cursor)
+        page = await brain.entities.list(query="person", limit=200, cursor=cursor)
         seen |= {one.name for one in page}
         if (cursor := page.next_cursor) is None:
             break

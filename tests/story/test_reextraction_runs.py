@@ -29,7 +29,7 @@ def reader(memory: Memory) -> Reader:
 
 async def test_an_episode_whose_extraction_was_supplied_is_left_out(reader: Reader) -> None:
     await tell(reader.brain, "2024-01-01", fact("Bruno", "likes", "tea"))
-    report = await reader.brain.reextract()
+    report = await reader.brain.reextraction.run()
     assert (report.episodes, report.model_calls) == ((), 0)
     assert "supplied" in report.skipped[0].reason
     assert await held(reader.brain, "Bruno", "likes") == ["tea"]
@@ -38,8 +38,8 @@ async def test_an_episode_whose_extraction_was_supplied_is_left_out(reader: Read
 async def test_an_episode_of_a_retracted_source_is_not_read(reader: Reader) -> None:
     reader.reads(FIRST, fact("Ana", "likes", "tea"))
     await reader.told(FIRST, "2024-05-01", source="feed")
-    await reader.brain.retract_source("feed")
-    assert (await reader.brain.reextract()).model_calls == 0
+    await reader.brain.sources.retract("feed")
+    assert (await reader.brain.reextraction.run()).model_calls == 0
     assert await held(reader.brain, "Ana", "likes") == []
 
 
@@ -51,10 +51,10 @@ async def test_a_model_that_fails_changes_nothing_and_the_next_run_reads_it(read
         raise ModelTimeout("no answer")
 
     failing = replace(memory.models, extractor=ScriptedExtractor(fails))
-    report = await altered(memory, models=failing).brain(reader.brain.name).reextract()
+    report = await altered(memory, models=failing).brain(reader.brain.name).reextraction.run()
     assert "no answer" in report.failed[0].reason
     assert await everything(reader.brain) == before
-    assert len((await reader.brain.reextract()).episodes) == 1
+    assert len((await reader.brain.reextraction.run()).episodes) == 1
 
 
 class _Stopped(Exception):
@@ -78,11 +78,11 @@ async def test_an_interrupted_replacement_leaves_nothing_half_written(reader: Re
     fault_points.install(_StopsAtTheEnd())
     try:
         with pytest.raises(_Stopped):
-            await reader.brain.reextract()
+            await reader.brain.reextraction.run()
     finally:
         fault_points.install(None)
     assert await everything(reader.brain) == before
-    assert len((await reader.brain.reextract()).episodes) == 1
+    assert len((await reader.brain.reextraction.run()).episodes) == 1
 
 
 async def test_the_filters_choose_episodes_and_a_run_goes_on_by_its_cursor(reader: Reader) -> None:
@@ -91,7 +91,7 @@ async def test_the_filters_choose_episodes_and_a_run_goes_on_by_its_cursor(reade
         await reader.told(f"turn {n}", f"2024-0{n + 1}-01", session_id=f"s{n % 2}", source=f"feed{n}", tags=[f"t{n}"])
 
     async def read(**chosen: Any) -> int:
-        return (await reader.brain.estimate_reextraction(**chosen)).episodes
+        return (await reader.brain.reextraction.estimate(**chosen)).episodes
 
     assert [await read(), await read(session_id="s1"), await read(source="feed2"), await read(tags=["t3"])] == [
         4,
@@ -100,9 +100,9 @@ async def test_the_filters_choose_episodes_and_a_run_goes_on_by_its_cursor(reade
         1,
     ]
     assert [await read(since="2024-02-01"), await read(until="2024-02-01"), await read(episode_ids=[])] == [3, 1, 0]
-    first = await reader.brain.reextract(limit=3)
+    first = await reader.brain.reextraction.run(limit=3)
     assert len(first.episodes) == 3
-    rest = await reader.brain.reextract(limit=3, cursor=first.cursor)
+    rest = await reader.brain.reextraction.run(limit=3, cursor=first.cursor)
     assert (len(rest.episodes), rest.cursor) == (1, None)
     assert await read() == 0
     assert await read(again=True) == 4
@@ -111,34 +111,34 @@ async def test_the_filters_choose_episodes_and_a_run_goes_on_by_its_cursor(reade
 async def test_an_estimate_asks_no_model(reader: Reader) -> None:
     await read_twice(reader)
     asked = len(reader.extractor.requests)
-    found = await reader.brain.estimate_reextraction()
+    found = await reader.brain.reextraction.estimate()
     assert (found.episodes, found.model_calls, len(reader.extractor.requests)) == (1, 1, asked)
     assert found.tokens > 0
 
 
 async def test_nothing_of_a_forgotten_episode_is_left_though_it_was_read_again(reader: Reader) -> None:
     episode = await read_twice(reader)
-    await reader.brain.reextract()
-    await reader.brain.forget_episode(episode)
+    await reader.brain.reextraction.run()
+    await reader.brain.episodes.forget(episode)
     assert await left_of(reader.brain, "tea") == []
     assert await left_of(reader.brain, "Porto") == []
-    assert len(await reader.brain.reextractions()) == 0
+    assert len(await reader.brain.reextraction.list()) == 0
 
 
 async def test_an_export_carries_it_and_it_can_be_taken_back_in_the_other_brain(reader: Reader, memory: Memory) -> None:
     await read_twice(reader)
-    done = (await reader.brain.reextract()).episodes[0]
+    done = (await reader.brain.reextraction.run()).episodes[0]
     other = memory.brain(f"again-{uuid4()}")
-    await other.load_export([line async for line in reader.brain.export()])
+    await other.transfer.load([line async for line in reader.brain.transfer.export()])
     assert done.reextraction_id is not None
-    await other.undo_reextraction(done.reextraction_id)
+    await other.reextraction.undo(done.reextraction_id)
     assert await held(other, "Ana", "likes") == ["tea"]
     assert await held(other, "Ana", "lives_in") == []
 
 
 async def test_it_is_found_by_its_new_sentences_and_not_by_the_old_ones(reader: Reader) -> None:
     await read_twice(reader)
-    await reader.brain.reextract()
+    await reader.brain.reextraction.run()
     text = "MATCH (ep:Episode {brain: $brain}) RETURN ep.searchText AS text"
     rows, _, _ = await reader.brain.engine.store.driver.execute_query(text, brain=reader.brain.name)
     assert "Porto" in rows[0]["text"]
@@ -148,9 +148,9 @@ async def test_it_is_found_by_its_new_sentences_and_not_by_the_old_ones(reader: 
 async def test_what_was_forgotten_of_an_episode_does_not_come_back(reader: Reader) -> None:
     episode = await read_twice(reader)
     reader.reads(FIRST, fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "tea"), fact("Ana", "lives_in", "Porto"))
-    await reader.brain.forget_fact((await only(reader.brain, "Ana", "likes")).id)
+    await reader.brain.forget((await only(reader.brain, "Ana", "likes")).id)
     asked = len(reader.extractor.requests)
-    report = await reader.brain.reextract(episode_ids=[episode])
+    report = await reader.brain.reextraction.run(episode_ids=[episode])
     assert (report.episodes, report.model_calls, len(reader.extractor.requests)) == ((), 0, asked)
     assert "forgotten" in report.skipped[0].reason
     assert await held(reader.brain, "Ana", "likes") == []
@@ -168,35 +168,35 @@ async def test_what_is_forgotten_or_retracted_while_the_model_reads_stays_away(
 
     async def meanwhile() -> None:
         if what == "fact":
-            await reader.brain.forget_fact(tea.id)
+            await reader.brain.forget(tea.id)
         elif what == "episode":
-            await reader.brain.forget_episode(episode)
+            await reader.brain.episodes.forget(episode)
         else:
-            await reader.brain.retract_source("feed")
+            await reader.brain.sources.retract("feed")
 
     reader.meanwhile = meanwhile
-    report = await reader.brain.reextract()
+    report = await reader.brain.reextraction.run()
     assert (report.episodes, report.model_calls) == ((), 1)
     assert reason in report.skipped[0].reason
     assert await held(reader.brain, "Ana", "likes") == []
     assert await held(reader.brain, "Ana", "lives_in") == []
-    assert len(await reader.brain.reextractions()) == 0
+    assert len(await reader.brain.reextraction.list()) == 0
 
 
 async def test_a_retracted_source_stays_away_when_a_new_extraction_is_taken_back(reader: Reader) -> None:
     reader.reads(FIRST, fact("Ana", "likes", "tea"))
     await reader.told(FIRST, "2024-05-01", source="feed")
     reader.reads(FIRST, fact("Ana", "likes", "coffee"))
-    id_ = (await reader.brain.reextract()).episodes[0].reextraction_id
+    id_ = (await reader.brain.reextraction.run()).episodes[0].reextraction_id
     assert id_ is not None
-    await reader.brain.retract_source("feed")
+    await reader.brain.sources.retract("feed")
     assert await held(reader.brain, "Ana", "likes") == []
     with pytest.raises(ConflictError, match="retracted"):
-        await reader.brain.undo_reextraction(id_)
+        await reader.brain.reextraction.undo(id_)
     assert await held(reader.brain, "Ana", "likes") == []
-    await reader.brain.restore_source("feed")
+    await reader.brain.sources.restore("feed")
     assert await held(reader.brain, "Ana", "likes") == ["coffee"]
-    await reader.brain.undo_reextraction(id_)
+    await reader.brain.reextraction.undo(id_)
     assert await held(reader.brain, "Ana", "likes") == ["tea"]
 
 
@@ -207,7 +207,7 @@ async def test_a_policy_about_personal_data_holds_for_episodes_from_before_it(re
     await read_twice(reader)
     await reader.brain.configure(pii="redact")
     asked = len(reader.extractor.requests)
-    report = await reader.brain.reextract()
+    report = await reader.brain.reextraction.run()
     assert len(report.episodes) == len(reader.extractor.requests) - asked == 1
     assert "personal data" in report.skipped[0].reason
     assert await held(reader.brain, "Ana", "lives_in") == ["Porto"]
@@ -218,7 +218,7 @@ async def test_a_reading_that_only_denies_leaves_no_old_sentence_in_what_it_is_f
     reader.reads(SECOND, fact("Ana", "likes", "tea"))
     await reader.told(SECOND, "2024-02-01")
     reader.reads(SECOND, fact("Ana", "works_at", "Acme", action="never"))
-    await reader.brain.reextract()
+    await reader.brain.reextraction.run()
     assert await held(reader.brain, "Ana", "likes") == []
     assert await held(reader.brain, "Ana", "works_at") == []
     text = (
@@ -231,13 +231,13 @@ async def test_a_reading_that_only_denies_leaves_no_old_sentence_in_what_it_is_f
 
 async def test_the_feed_tells_what_a_new_extraction_changed(reader: Reader) -> None:
     await read_twice(reader)
-    before = (await reader.brain.changes(limit=1000)).cursor
-    done = (await reader.brain.reextract()).episodes[0]
-    between = await reader.brain.changes(since=before)
+    before = (await reader.brain.feed.changes(limit=1000)).cursor
+    done = (await reader.brain.reextraction.run()).episodes[0]
+    between = await reader.brain.feed.changes(since=before)
     assert {one.kind for one in between.changes} == {"entity.added", "fact.added", "fact.withdrawn"}
     assert done.reextraction_id is not None
-    await reader.brain.undo_reextraction(done.reextraction_id)
-    after = await reader.brain.changes(since=between.cursor)
+    await reader.brain.reextraction.undo(done.reextraction_id)
+    after = await reader.brain.feed.changes(since=between.cursor)
     assert {one.kind for one in after.changes} == {"fact.restored", "fact.withdrawn"}
 
 
@@ -252,10 +252,10 @@ async def test_a_model_that_talks_nonsense_changes_nothing(brain: Brain, bad: Sc
             before = await everything(asked)
             assert before
             said.append(bad)
-            report = await asked.reextract()
+            report = await asked.reextraction.run()
             assert report.episodes == ()
             assert [*report.failed, *report.skipped]
             assert await everything(asked) == before
             said.append(answer(fact("Ana", "likes", "coffee"), entities=[("Ana", "person")]))
-            assert len((await asked.reextract(again=True)).episodes) == 1
+            assert len((await asked.reextraction.run(again=True)).episodes) == 1
             assert await held(asked, "Ana", "likes") == ["coffee"]

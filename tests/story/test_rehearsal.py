@@ -85,14 +85,14 @@ async def test_a_rehearsed_restoration_shows_what_would_wait_again(brain: Brain)
     await brain.restore(ids["Piet"])
     waiting = await brain.fact(ids["Imre"])
     assert (waiting.status, waiting.holds_now) == ("waiting", False)
-    assert (await brain.facts_by_ids([ids["Imre"], ids["Sofia"], "none"])).keys() == {ids["Imre"], ids["Sofia"]}
+    assert (await brain.graph.facts_by_ids([ids["Imre"], ids["Sofia"], "none"])).keys() == {ids["Imre"], ids["Sofia"]}
 
 
 async def test_a_rehearsed_fact_shows_what_it_would_end_and_begin(brain: Brain) -> None:
     ids = await kitchen(brain)
     before = await everything(brain)
     given = {**fact("Kitchen", "chef", "Nour"), "valid_from": "2026-03-09"}
-    rehearsed = await brain.rehearse_fact(**given)
+    rehearsed = await brain.graph.rehearse(**given)
     (new,) = [one for one in rehearsed.changed if one.id not in ids.values()]
     assert (new.effect, new.depth, f"{new.valid_from:%F}") == ("begins", 0, "2026-03-09")
     found = told(rehearsed, ids)
@@ -107,7 +107,7 @@ async def test_a_rehearsed_fact_shows_what_it_would_end_and_begin(brain: Brain) 
 
 async def test_a_fact_that_could_not_be_added_cannot_be_rehearsed(brain: Brain) -> None:
     with pytest.raises(InvalidInput):
-        await brain.rehearse_fact(subject="Ana", relation="works_at", object="Acme", evidence_ids=["none"])
+        await brain.graph.rehearse(subject="Ana", relation="works_at", object="Acme", evidence_ids=["none"])
     with pytest.raises(NotFound):
         await brain.invalidate("none", dry_run=True)
 

@@ -43,14 +43,14 @@ async def test_nineteen_names_in_all_their_writings_stay_nineteen_with_eight_wri
             await met(brain, name, "other")
 
     await asyncio.gather(*map(write, groups))
-    assert len(await brain.entities(limit=100)) == len(NAMES)
+    assert len(await brain.entities.list(limit=100)) == len(NAMES)
 
 
 async def test_a_diminutive_is_the_only_person_it_fits_and_becomes_an_alias(brain: Brain) -> None:
     first = await met(brain, "Carolina Prado")
     again = await met(brain, "Carol")
     assert (again.id, again.method) == (first.id, "nickname")
-    assert "Carol" in (await brain.entity(first.id)).aliases
+    assert "Carol" in (await brain.entities.get(first.id)).aliases
     assert (await met(brain, "Carol")).method == "alias"
 
 
@@ -83,11 +83,11 @@ async def test_an_alias_that_somebody_stated_stays_the_owners(brain: Brain) -> N
 
 
 async def test_of_two_who_share_an_alias_the_first_who_had_it_is_meant(brain: Brain) -> None:
-    await brain.add_entity(name="Abel Roth", type="person")
-    first = await brain.add_entity(name="Zita Kern", type="person", aliases=["Kiwi"])
-    await brain.change_entity("Abel Roth", aliases_add=["Kiwi"])
+    await brain.entities.add(name="Abel Roth", type="person")
+    first = await brain.entities.add(name="Zita Kern", type="person", aliases=["Kiwi"])
+    await brain.entities.change("Abel Roth", aliases_add=["Kiwi"])
     assert (await met(brain, "Kiwi")).id == first.id
-    assert (await brain.entity("Kiwi")).id == first.id
+    assert (await brain.entities.get("Kiwi")).id == first.id
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ async def test_a_slip_of_the_pen_is_found_without_vectors_that_know_letters(brai
 async def test_another_script_is_another_writing(brain: Brain) -> None:
     first = await met(brain, "Николай Петров")
     assert (await met(brain, "Nikolai Petrov")).id == first.id
-    assert "Nikolay Petrov" in (await brain.entity(first.id)).aliases
+    assert "Nikolay Petrov" in (await brain.entities.get(first.id)).aliases
 
 
 async def test_a_legal_form_makes_no_new_firm_but_two_forms_do(brain: Brain) -> None:
@@ -153,7 +153,7 @@ async def test_two_of_one_name_are_told_apart_by_their_outside_ids(brain: Brain)
     one = await met(brain, "Ana Silva", external_id="crm-1")
     two = await met(brain, "Ana Silva", external_id="crm-2")
     assert one.id != two.id
-    assert {e.key for e in await brain.entities()} == {"person:ana_silva", "person:ana_silva~2"}
+    assert {e.key for e in await brain.entities.list()} == {"person:ana_silva", "person:ana_silva~2"}
     again = await met(brain, "A. Silva", external_id="crm-2")
     assert (again.id, again.method) == (two.id, "external_id")
 
@@ -302,7 +302,7 @@ async def test_a_name_is_never_taken_for_the_relative_of_its_owner(brain: Brain)
 
 async def test_a_subject_that_nobody_listed_is_a_person_where_the_relation_says_so(brain: Brain) -> None:
     await brain.add_fact(subject="Ana", relation="works_at", object="Acme")
-    assert {e.key for e in await brain.entities()} >= {"person:ana"}
+    assert {e.key for e in await brain.entities.list()} >= {"person:ana"}
 
 
 async def test_two_names_of_one_message_meet_by_their_parts_but_not_by_a_letter(brain: Brain) -> None:

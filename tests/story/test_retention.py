@@ -25,15 +25,15 @@ async def stored(brain: Brain, days: int, name: str, **options: object) -> str:
 async def test_episodes_before_a_date_are_forgotten_oldest_first(brain: Brain) -> None:
     ids = [await stored(brain, days, f"thing {days}") for days in (30, 20, 10)]
     before = datetime.now(UTC) - timedelta(days=15)
-    shown = await brain.forget_episodes(before=before, dry_run=True)
+    shown = await brain.retention.forget(before=before, dry_run=True)
     assert (shown.episodes, shown.more, shown.statements, shown.facts) == (tuple(ids[:2]), False, 2, 2)
     assert len(await held(brain, "Ana", "likes")) == 3
-    first = await brain.forget_episodes(before=before, limit=1)
+    first = await brain.retention.forget(before=before, limit=1)
     assert (first.episodes, first.more, first.statements, first.facts) == ((ids[0],), True, 1, 1)
-    rest = await brain.forget_episodes(before=before)
+    rest = await brain.retention.forget(before=before)
     assert (rest.episodes, rest.more) == ((ids[1],), False)
     assert await held(brain, "Ana", "likes") == ["thing 10"]
-    assert (await brain.forget_episodes(before=before)).episodes == ()
+    assert (await brain.retention.forget(before=before)).episodes == ()
 
 
 async def test_a_dry_run_counts_what_the_forgetting_then_removes(brain: Brain) -> None:
@@ -54,15 +54,18 @@ async def test_a_dry_run_counts_what_the_forgetting_then_removes(brain: Brain) -
             "MATCH (e:Episode {brain: $brain, id: $id}) SET e.recordedAt = $at",
             brain=brain.name, id=one.episode_id, at=datetime.now(UTC) if stays else at + timedelta(days=day),
         )  # fmt: skip
-    before, counted = datetime.now(UTC) - timedelta(days=10), await brain.stats()
+    before, counted = datetime.now(UTC) - timedelta(days=10), await brain.overview.stats()
     for limit in (2, 100):
-        shown = await brain.forget_episodes(before=before, limit=limit, dry_run=True)
-        assert (await brain.stats(), await brain.forget_episodes(before=before, limit=limit, dry_run=True)) == (
+        shown = await brain.retention.forget(before=before, limit=limit, dry_run=True)
+        assert (
+            await brain.overview.stats(),
+            await brain.retention.forget(before=before, limit=limit, dry_run=True),
+        ) == (
             counted,
             shown,
         ), "a dry run changes nothing"
         assert shown.recorded_at is None
-    done = await brain.forget_episodes(before=before)
+    done = await brain.retention.forget(before=before)
     assert (len(done.episodes), done.statements, done.entities) == (5, 7, 5)
     assert done.model_copy(update={"recorded_at": None}) == shown
     assert await held(brain, "Ana", "likes") == ["tea"], "another episode states it too"
@@ -75,23 +78,23 @@ async def test_kind_source_and_tag_choose(brain: Brain) -> None:
     await stored(brain, 30, "d")
     now = datetime.now(UTC)
     for wanted, left in (({"tag": "x"}, "bcd"), ({"source": "crm"}, "cd"), ({"kind": "tool"}, "d")):
-        await brain.forget_episodes(before=now, **wanted)  # type: ignore[arg-type]
+        await brain.retention.forget(before=now, **wanted)  # type: ignore[arg-type]
         assert await held(brain, "Ana", "likes") == list(left)
 
 
 async def test_policies_are_off_by_default_and_applied_on_request(brain: Brain) -> None:
     old, new = await stored(brain, 100, "old", source="crm"), await stored(brain, 10, "new", source="crm")
     other = await stored(brain, 100, "other")
-    assert (await brain.retention()).policies == ()
-    assert (await brain.apply_retention()).episodes == ()
-    kept = await brain.set_retention([{"days": 90, "source": "crm"}, {"days": 365}])
-    assert await brain.retention() == kept
-    assert (await brain.apply_retention(dry_run=True)).episodes == (old,)
+    assert (await brain.retention.get()).policies == ()
+    assert (await brain.retention.apply()).episodes == ()
+    kept = await brain.retention.set([{"days": 90, "source": "crm"}, {"days": 365}])
+    assert await brain.retention.get() == kept
+    assert (await brain.retention.apply(dry_run=True)).episodes == (old,)
     assert await apply_everywhere(brain.engine.store, brain.engine.models.embedder) >= 1
-    assert {e.id for e in (await brain.episodes()).items} == {new, other}
+    assert {e.id for e in (await brain.episodes.list()).items} == {new, other}
     assert await held(brain, "Ana", "likes") == ["new", "other"]
-    await brain.set_retention([])
-    assert (await brain.retention()).policies == ()
+    await brain.retention.set([])
+    assert (await brain.retention.get()).policies == ()
 
 
 @pytest.mark.parametrize(
@@ -99,12 +102,12 @@ async def test_policies_are_off_by_default_and_applied_on_request(brain: Brain) 
 )
 async def test_a_policy_that_is_not_usable_is_refused(brain: Brain, policy: dict[str, object]) -> None:
     with pytest.raises(InvalidInput):
-        await brain.set_retention([policy])
-    assert (await brain.retention()).policies == ()
+        await brain.retention.set([policy])
+    assert (await brain.retention.get()).policies == ()
 
 
 async def test_a_call_without_a_date_is_refused(brain: Brain) -> None:
     with pytest.raises(InvalidInput):
-        await brain.forget_episodes(before=None)
+        await brain.retention.forget(before=None)
     with pytest.raises(InvalidInput):
-        await brain.forget_episodes(before="2024-01-01", limit=0)
+        await brain.retention.forget(before="2024-01-01", limit=0)

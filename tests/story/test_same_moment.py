@@ -42,7 +42,7 @@ async def test_turns_are_in_their_order_however_late_their_facts_arrive(memory: 
         brain = memory.brain(f"moment-{uuid4()}")
         ids = await kept(brain, *HOMES)
         for n in order:
-            assert (await brain.replay(ids[n])).success
+            assert (await brain.episodes.replay(ids[n])).success
         assert await spans(brain, "Ana", "lives_in") == {("Olympia", DAY, None)}, order
 
 
@@ -61,7 +61,7 @@ async def test_what_belongs_to_no_sequence_is_ranked_by_confidence(memory: Memor
 
 
 async def test_an_import_says_when_its_facts_were_said(brain: Brain) -> None:
-    report = await brain.import_facts([fact("Ana", "lives_in", "Seattle", said_at=DAY)])
+    report = await brain.transfer.import_facts([fact("Ana", "lives_in", "Seattle", said_at=DAY)])
     assert report.rejected == 0
     await tell(brain, "2026-03-06", PORTLAND)
     assert await spans(brain, "Ana", "lives_in") == {("Seattle", DAY, "2026-03-06"), ("Portland", "2026-03-06", None)}
@@ -72,7 +72,7 @@ async def test_the_lines_of_an_import_are_in_their_order(memory: Memory, batch: 
     lines = [{**home, "said_at": DAY} for home in HOMES]
     for order in permutations(lines):
         brain = memory.brain(f"moment-{uuid4()}")
-        await brain.import_facts(order, batch=batch)
+        await brain.transfer.import_facts(order, batch=batch)
         assert await spans(brain, "Ana", "lives_in") == {(order[-1]["object"], DAY, None)}
 
 

@@ -32,7 +32,7 @@ async def test_the_sentence_told_is_that_of_the_moment_in_every_order_of_arrival
     for order in permutations((PARENTS, FRIEND, BARE)):
         brain = memory.brain(f"told-{uuid4()}")
         if way == "import":
-            assert (await brain.import_facts(list(order))).rejected == 0
+            assert (await brain.transfer.import_facts(list(order))).rejected == 0
         for one in order if way != "import" else ():
             await (tell(brain, "2026-06-01", one) if way == "messages" else brain.add_fact(**one))
         assert await told(brain, "2023-06-01") == [PARENTS["text"]], order
@@ -170,7 +170,9 @@ async def test_no_judge_is_asked_where_words_decide_or_where_nobody_may_ask(brai
     judge = ScriptedJudge(facts=lambda _: FactVerdict("same", 0))
     asking = with_models(brain, judge=judge)
     await asking.add_fact(**{**FRIEND, "valid_from": "2024-01-01"})
-    await asking.import_facts([{**FRIEND, "text": "Ana lives in Lisbon with a cat.", "valid_from": "2025-01-01"}])
+    await asking.transfer.import_facts(
+        [{**FRIEND, "text": "Ana lives in Lisbon with a cat.", "valid_from": "2025-01-01"}]
+    )
     place = SuppliedExtraction(
         entities=[SuppliedEntity(name="Lisbon", type="place")],
         facts=[SuppliedFact.model_validate({**FRIEND, "text": "Ana lives in Lisbon with a dog."})],
@@ -212,11 +214,11 @@ async def test_a_verdict_survives_a_correction_of_the_date_a_merge_and_an_export
     await brain.correct(known, valid_from="2022-01-01")
     assert await told(brain) == [wording]
     await tell(brain, "2024-02-01", fact("Aninha", "likes", "tea", object_is_entity=False))
-    found = {e.name: e.id for e in await brain.entities()}
-    await brain.merge(into=found["Aninha"], from_=[found["Ana"]])
+    found = {e.name: e.id for e in await brain.entities.list()}
+    await brain.entities.merge(into=found["Aninha"], from_=[found["Ana"]])
     assert [f.text for f in await brain.facts("Aninha", "lives_in")] == [wording]
     copy = memory.brain(f"copy-{uuid4()}")
-    await copy.load_export(brain.export())
+    await copy.transfer.load(brain.transfer.export())
     await copy.add_fact(**{**FRIEND, "subject": "Aninha", "text": "Aninha lives in Lisbon with her parents."})
     assert [f.text for f in await copy.facts("Aninha", "lives_in", include_closed=True)] == [wording]
 
@@ -225,7 +227,7 @@ async def test_a_verdict_survives_a_correction_of_the_date_a_merge_and_an_export
 async def test_forgetting_a_sentence_leaves_no_word_of_it_in_a_verdict(brain: Brain, verdict: str) -> None:
     gone = await judged(brain, "2023-01-01", lives("with the xyzzy choir"))
     await judged(brain, "2024-01-01", lives("with her singers"), verdict)
-    await brain.forget_episode(gone[0].episode_id or "")
+    await brain.episodes.forget(gone[0].episode_id or "")
     assert await left_of(brain, "xyzzy") == []
     assert await told(brain) == ["Ana lives in Lisbon with her singers."]
     await judged(brain, "2025-01-01", lives("with her parents"), "contradicts")

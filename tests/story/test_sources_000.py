@@ -138,7 +138,7 @@ async def test_what_was_decided_without_the_judge_is_told_as_a_warning(
     with ScriptedServer(lambda asked: verdict if asked_with in asked.prompt else told) as server:
         async with asking(brain, server) as reader:
             result = await reader.remember(f"{said['subject']} was seen.", occurred_at="2024-02-01")
-            kept = await reader.replay(result.episode_id or "")
+            kept = await reader.episodes.replay(result.episode_id or "")
     assert any(asked_with in one.prompt for one in server.requests), "there was something to judge"
     (warning,) = [one for one in result.warnings if one.startswith("judge_failed: ")]
     assert f"1 of 1 questions about {what} were decided without the judge" in warning
@@ -274,15 +274,15 @@ async def test_spellings_of_a_relation_are_one_relation_with_one_value_at_a_time
     for number, spelling in enumerate(("lives in", "lives_in", "livesIn", "Lives-In")):
         place = fact("Ana", spelling, f"Town {number}", valid_from=f"202{number}-01-01")
         await tell(brain, f"202{number}-01-01", place)
-    assert set((await brain.stats()).relations) == {"lives_in"}
+    assert set((await brain.overview.stats()).relations) == {"lives_in"}
     assert await held(brain, "Ana", "lives_in") == ["Town 3"]
 
 
 async def test_a_relation_has_a_direction_that_a_walk_can_keep_to(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     assert await held(brain, "Acme", "works_at") == []
-    assert await brain.neighbours("Acme", direction="out") == ()
-    (found,) = await brain.neighbours("Acme", direction="in")
+    assert await brain.graph.neighbours("Acme", direction="out") == ()
+    (found,) = await brain.graph.neighbours("Acme", direction="in")
     assert (found.fact.subject, found.fact.object) == ("Ana", "Acme")
 
 
@@ -383,7 +383,7 @@ async def test_one_message_of_four_names_becomes_a_small_graph(brain: Brain) -> 
     for written in result.facts_added:
         kept = await properties(brain, written.id or "")
         assert (kept["strength"], kept["episodeIds"]) == (0.8, [result.episode_id])
-    (route,) = await brain.path("Tom", "Pegasus")
+    (route,) = await brain.graph.path("Tom", "Pegasus")
     assert route.names == ("Tom", "Leila", "Pegasus")
 
 

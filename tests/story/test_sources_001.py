@@ -33,7 +33,7 @@ async def test_neither_spellings_of_a_name_nor_a_second_employer_pile_up(brain: 
         people = [{"name": who, "type": "person"}, {"name": firm, "type": "organization"}]
         said = {"entities": people, "facts": [fact(who, "works_at", firm)]}
         await brain.remember(f"{who} at {firm}", occurred_at=at, extraction=said)
-    assert [e.name for e in await brain.entities(type="person")] == ["Zoë Brandt"]
+    assert [e.name for e in await brain.entities.list(type="person")] == ["Zoë Brandt"]
     assert await held(brain, "Zoë Brandt", "works_at") == ["Lighthouse"]
     assert await held(brain, "Zoe Brandt", "works_at", at="2023-06-01") == ["Ferry Line"]
 
@@ -92,7 +92,7 @@ async def test_the_worst_message_takes_four_calls_and_one_with_nothing_unclear_t
             before = server.calls
             again = await reader.remember("Bruno Feld rows on the sea", occurred_at="2024-03-01")
     assert (server.calls - before, again.facts_added, len(again.facts_updated)) == (2, (), 1)
-    assert sorted(e.name for e in await brain.entities()) == ["Bruno Feld", "Bruno Kern"]
+    assert sorted(e.name for e in await brain.entities.list()) == ["Bruno Feld", "Bruno Kern"]
 
 
 # --------------------------------------------------------------------------- stages 4 to 6
@@ -168,9 +168,9 @@ async def test_what_is_not_waited_for_is_there_at_once_and_extracted_a_moment_la
     reader = with_models(brain, extractor=ScriptedExtractor({"Bruno joined the Ferry Line": FERRY}))
     accepted = await reader.remember("Bruno joined the Ferry Line", occurred_at="2024-01-01", wait=False)
     assert (accepted.status, accepted.facts_added) == ("pending", ())
-    assert (await reader.episode(accepted.episode_id or "")).content == "Bruno joined the Ferry Line"
+    assert (await reader.episodes.get(accepted.episode_id or "")).content == "Bruno joined the Ferry Line"
     await drain()
-    assert (await reader.episode(accepted.episode_id or "")).status == "extracted"
+    assert (await reader.episodes.get(accepted.episode_id or "")).status == "extracted"
     assert (await only(reader, "Bruno", "works_at")).episode_ids == (accepted.episode_id,)
 
 
@@ -189,10 +189,10 @@ async def test_a_failure_that_was_waited_for_is_shown_and_not_tried_again_by_its
             await drain()
             assert server.calls == asked
     assert (result.success, result.status) == (False, "failed")
-    trace = await brain.trace(result.episode_id or "")
+    trace = await brain.episodes.trace(result.episode_id or "")
     assert all("400" in call["error"] for call in trace["calls"])
     mended = with_models(brain, extractor=ScriptedExtractor({"Bruno joined the Ferry Line": FERRY}))
-    again = await mended.replay(result.episode_id or "")
+    again = await mended.episodes.replay(result.episode_id or "")
     assert (again.status, [f.text for f in again.facts_added]) == ("extracted", ["Bruno works at Ferry Line"])
 
 
@@ -202,10 +202,10 @@ async def test_a_failure_that_was_waited_for_is_shown_and_not_tried_again_by_its
 async def test_history_by_entity_and_related_facts(brain: Brain) -> None:
     first = (await tell(brain, "2022-01-01", fact("Bruno", "works_at", "Ferry Line"))).recorded_at
     await tell(brain, "2023-01-01", fact("Bruno", "works_at", "Lighthouse"), fact("Clara", "works_at", "Lighthouse"))
-    page = await brain.entity_facts("Bruno", include_closed=True, limit=10)
+    page = await brain.entities.facts("Bruno", include_closed=True, limit=10)
     assert [f.object for f in page] == ["Lighthouse", "Ferry Line"]
-    assert [f.object for f in await brain.entity_facts("Bruno", known_at=first)] == ["Ferry Line"]
-    near = await brain.neighbours("Bruno", hops=2)
+    assert [f.object for f in await brain.entities.facts("Bruno", known_at=first)] == ["Ferry Line"]
+    near = await brain.graph.neighbours("Bruno", hops=2)
     assert [(n.fact.subject, n.hops) for n in near] == [("Bruno", 1), ("Clara", 2)]
 
 

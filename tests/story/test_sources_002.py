@@ -31,7 +31,7 @@ async def test_what_was_said_outlives_the_connection(brain: Brain, server: Serve
 async def test_an_agent_is_a_brain_and_a_session_is_a_thread_in_it(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Clara", "works_on", "Loom"), text="first day", session_id="monday")
     await tell(brain, "2024-01-02", fact("Clara", "works_on", "Kiln"), text="second day", session_id="tuesday")
-    assert [e.content for e in await brain.episodes(session_id="monday")] == ["first day"]
+    assert [e.content for e in await brain.episodes.list(session_id="monday")] == ["first day"]
     assert await held(brain, "Clara", "works_on") == ["Kiln", "Loom"]
 
 
@@ -42,7 +42,7 @@ async def test_types_and_relations_are_seeded_described_and_counted(brain: Brain
     await tell(
         brain, "2024-01-01", fact("Clara", "prefers", "tea", object_is_entity=False), fact("Clara", "hums_at", "Acme")
     )
-    ontology = await brain.ontology()
+    ontology = await brain.ontology.get()
     types = {one["name"]: one for one in ontology["entity_types"]}
     assert {"person", "organization", "project", "technology", "concept", "location", "artifact", "event"} <= set(types)
     assert (types["person"]["source"], types["person"]["usage_count"], types["artifact"]["usage_count"]) == (
@@ -65,21 +65,21 @@ async def test_a_type_has_one_name_whatever_its_case_and_is_counted_by_use(brain
         name = f"Point {number}"
         said = {"entities": [{"name": name, "type": kind}], "facts": [fact(name, "shines_on", "rocks")]}
         await brain.remember(name, extraction=said)
-    types = {one["name"]: one for one in (await brain.ontology())["entity_types"]}
+    types = {one["name"]: one for one in (await brain.ontology.get())["entity_types"]}
     assert (types["lighthouse"]["source"], types["lighthouse"]["usage_count"]) == ("llm_proposed", 3)
     assert "Lighthouse" not in types
 
 
 async def test_a_person_s_own_rule_is_marked_as_theirs(brain: Brain) -> None:
-    await brain.set_relation("moored_at", cardinality="one")
-    relations = {one["name"]: one for one in (await brain.ontology())["relations"]}
+    await brain.ontology.set_relation("moored_at", cardinality="one")
+    relations = {one["name"]: one for one in (await brain.ontology.get())["relations"]}
     assert (relations["moored_at"]["source"], relations["moored_at"]["cardinality"]) == ("user_defined", "one")
 
 
 async def test_counts_of_entities_of_facts_that_hold_and_of_episodes(brain: Brain) -> None:
     await tell(brain, "2023-01-01", fact("Clara", "works_at", "Acme"))
     await tell(brain, "2024-01-01", fact("Clara", "works_at", "Globex"))
-    stats = await brain.stats()
+    stats = await brain.overview.stats()
     assert (stats.entities, stats.facts - stats.facts_closed, stats.episodes) == (3, 1, {"extracted": 2})
 
 
@@ -90,7 +90,7 @@ async def test_a_known_entity_keeps_its_spelling_its_type_and_its_first_day(brai
     await brain.remember("x", occurred_at="2023-01-01", extraction={"entities": [entity("Clara")], "facts": []})
     shouted = {"entities": [{"name": "CLARA", "type": "person"}], "facts": []}
     result = await brain.remember("y", occurred_at="2024-01-01", extraction=shouted)
-    (clara,) = await brain.entities()
+    (clara,) = await brain.entities.list()
     assert [e.is_new for e in result.entities_resolved] == [False]
     assert (clara.name, clara.type, f"{clara.first_seen_at:%F}", f"{clara.last_seen_at:%F}") == (
         "Clara", "person", "2023-01-01", "2024-01-01"
@@ -115,14 +115,14 @@ async def test_an_attribute_is_a_value_and_not_an_edge_from_somebody_to_themselv
     await brain.add_fact(subject="Clara", relation="plays", object="the cello")
     one = await only(brain, "Clara", "plays")
     assert (one.object_kind, one.subject_id != one.object_id) == ("value", True)
-    assert [e.name for e in await brain.entities()] == ["Clara"]
+    assert [e.name for e in await brain.entities.list()] == ["Clara"]
 
 
 async def test_saying_it_again_does_not_store_it_again(brain: Brain) -> None:
     for day in (1, 2, 3):
         await tell(brain, f"2024-01-0{day}", fact("Clara", "works_on", "Loom"))
-    assert (await brain.stats()).facts == 1
-    assert (await brain.stats()).statements == 3
+    assert (await brain.overview.stats()).facts == 1
+    assert (await brain.overview.stats()).statements == 3
     assert len((await only(brain, "Clara", "works_on")).episode_ids) == 3
 
 
@@ -132,7 +132,7 @@ async def test_a_fact_with_an_end_ahead_still_holds_and_counts(brain: Brain) -> 
     )
     assert one.holds_now
     assert await held(brain, "Clara", "rents") == ["a studio"]
-    assert (await brain.stats()).facts_closed == 0
+    assert (await brain.overview.stats()).facts_closed == 0
     assert await held(brain, "Clara", "rents", at="2091-01-01") == []
 
 
@@ -192,10 +192,10 @@ async def test_a_model_that_talks_nonsense_loses_no_message(brain: Brain, broken
         async with asking(brain, server) as reader:
             result = await reader.remember("Clara keeps bees", occurred_at="2024-01-01")
     assert (result.success, result.status) == (False, "failed")
-    waiting = await brain.episodes(status="failed")
+    waiting = await brain.episodes.list(status="failed")
     assert [e.content for e in waiting] == ["Clara keeps bees"]
     told = answer({"subject": "Clara", "relation": "keeps", "object": "bees"}, entities=[("Clara", "person")])
     with ScriptedServer(told) as server:
         async with asking(brain, server) as reader:
-            assert (await reader.replay(waiting[0].id)).status == "extracted"
+            assert (await reader.episodes.replay(waiting[0].id)).status == "extracted"
     assert await held(brain, "Clara", "keeps") == ["bees"]

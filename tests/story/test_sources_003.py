@@ -24,7 +24,7 @@ async def test_a_run_is_over_before_its_facts_are_and_none_of_its_errors_reach_i
             accepted = await reader.remember("Sol moved to Porto", occurred_at="2024-01-01", wait=False)
             assert accepted.success
             await drain(30)
-    kept = await brain.episode(accepted.episode_id or "")
+    kept = await brain.episodes.get(accepted.episode_id or "")
     assert (kept.status, kept.content) == ("failed", "Sol moved to Porto")
     assert "400" in (kept.error or "")
 
@@ -62,7 +62,7 @@ async def test_the_same_names_in_two_brains_never_meet(brain: Brain) -> None:
     await other.add_fact(subject="Sol", relation="lives_in", object="Faro")
     assert (await held(brain, "Sol", "lives_in"), await held(other, "Sol", "lives_in")) == (["Porto"], ["Faro"])
     assert [i.fact.object for i in (await other.recall("Where does Sol live?")).facts if i.fact] == ["Faro"]
-    assert (await other.entity("Sol")).id != (await brain.entity("Sol")).id
+    assert (await other.entities.get("Sol")).id != (await brain.entities.get("Sol")).id
     assert mine.id not in {f.id for f in await other.facts(include_closed=True)}
 
 
@@ -113,8 +113,8 @@ async def test_a_trusted_source_changes_a_plan_without_a_model(brain: Brain) -> 
     assert await spans(brain, "Sol", "subscription_plan") == {
         ("starter", "2025-01-01", "2025-06-01"), ("team", "2025-06-01", None)
     }  # fmt: skip
-    assert (await brain.stats()).episodes == {}
-    assert [e.name for e in await brain.entities()] == ["Sol"]
+    assert (await brain.overview.stats()).episodes == {}
+    assert [e.name for e in await brain.entities.list()] == ["Sol"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ async def test_a_field_nobody_knows_or_a_value_out_of_range_is_refused(
     with pytest.raises(InvalidInput) as refused:
         await brain.add_fact(**{"subject": "Sol", "relation": "likes", "object": "tea", **wrong})
     assert refused.value.field == field
-    assert (await brain.stats()).facts == 0
+    assert (await brain.overview.stats()).facts == 0
 
 
 async def test_the_episode_a_fact_comes_from_is_kept_with_it(brain: Brain) -> None:
@@ -150,11 +150,11 @@ async def test_names_meet_whatever_their_case_and_predicates_whatever_their_spel
 async def test_many_facts_are_embedded_in_one_call(brain: Brain) -> None:
     embedder = CountingEmbedder(HashEmbedder())
     many = [{"subject": f"Person {n}", "relation": "likes", "object": f"tea number {n}"} for n in range(50)]
-    report = await with_models(brain, embedder=embedder).import_facts(many)
+    report = await with_models(brain, embedder=embedder).transfer.import_facts(many)
     assert (report.added, report.rejected) == (50, 0)
     assert len(embedder.asked) == 1
     assert len(set(embedder.asked[0])) == len(embedder.asked[0])
-    assert (await brain.stats()).facts == 50
+    assert (await brain.overview.stats()).facts == 50
 
 
 # --------------------------------------------------------------------------- recall
@@ -173,9 +173,9 @@ async def test_a_question_reaches_what_stands_two_steps_away(brain: Brain) -> No
     found = await brain.recall("What about Ana?", recipe="graph")
     assert {i.fact.text for i in found.facts if i.fact} == {"Ana works at Acme", "Acme located in Globex"}
     assert {i.hops for i in found.facts} <= {1, 2}
-    far = (await brain.neighbours("Ana", hops=2))[-1]
+    far = (await brain.graph.neighbours("Ana", hops=2))[-1]
     assert (far.fact.text, far.hops) == ("Acme located in Globex", 2)
-    assert [n.hops for n in await brain.neighbours("Ana", hops=2, valid_at="2024-01-01")] == []
+    assert [n.hops for n in await brain.graph.neighbours("Ana", hops=2, valid_at="2024-01-01")] == []
 
 
 async def test_a_prompt_is_told_how_sure_a_fact_is_and_until_when_it_holds(brain: Brain) -> None:

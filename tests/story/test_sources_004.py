@@ -69,7 +69,7 @@ async def test_nonsense_from_the_model_becomes_no_fact_but_the_words_stay_findab
     with ScriptedServer("[{broken") as server:
         async with asking(brain, server) as reader:
             result = await reader.remember(text, occurred_at="2024-01-10")
-    assert (result.status, (await brain.stats()).facts) == ("failed", 0)
+    assert (result.status, (await brain.overview.stats()).facts) == ("failed", 0)
     found = await brain.recall("hives wool snow", recipe="lexical")
     assert [i.episode.content for i in found.episodes if i.episode] == [text]
 
@@ -98,9 +98,9 @@ async def test_a_conversation_in_a_session_is_kept_turn_by_turn_in_the_caller_s_
     for minute, turn in enumerate(("I keep bees", "How many?", "Three hives")):
         said = f"2024-01-01T10:0{minute}:00Z"
         await brain.remember(turn, occurred_at=said, session_id="s", skip_extraction=True)
-    page = await brain.episodes(session_id="s")
+    page = await brain.episodes.list(session_id="s")
     assert [e.content for e in page] == ["Three hives", "How many?", "I keep bees"]
-    assert (await brain.stats()).facts == 0
+    assert (await brain.overview.stats()).facts == 0
 
 
 async def test_history_comes_in_bulk_and_needs_no_upkeep_in_between(brain: Brain) -> None:
@@ -108,7 +108,7 @@ async def test_history_comes_in_bulk_and_needs_no_upkeep_in_between(brain: Brain
         {"subject": "Pia", "relation": "lives_in", "object": f"Town {n}", "valid_from": f"20{n:02}-01-01"}
         for n in reversed(range(10, 20))
     ]
-    report = await brain.import_facts(lines, batch=3)
+    report = await brain.transfer.import_facts(lines, batch=3)
     assert (report.records, report.added, report.rejected) == (10, 10, 0)
     assert await held(brain, "Pia", "lives_in") == ["Town 19"]
     assert await held(brain, "Pia", "lives_in", at="2013-07-01") == ["Town 13"]

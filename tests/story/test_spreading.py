@@ -36,7 +36,7 @@ async def chain(brain: Brain) -> list[str]:
 
 async def crowd(brain: Brain, count: int = 80) -> None:
     """Facts that are nearer to the question than those of the chain, so that no list finds these."""
-    await brain.import_facts(
+    await brain.transfer.import_facts(
         [
             {"subject": f"Ana {n}", "relation": "keeps", "object": f"bees in hive {n}", "text": f"Ana {n} keeps bees."}
             for n in range(count)

@@ -109,7 +109,7 @@ async def test_the_same_key_twice_at_once_is_one_episode(brain: Brain, sizes: li
     )
     assert max(sizes) > 1
     assert len({r.episode_id for r in others[:3]}) == 1
-    assert (await brain.stats()).episodes["stored"] == 3
+    assert (await brain.overview.stats()).episodes["stored"] == 3
 
 
 async def test_a_key_with_another_body_is_refused_and_the_others_are_stored(brain: Brain, sizes: list[int]) -> None:
@@ -122,12 +122,12 @@ async def test_a_key_with_another_body_is_refused_and_the_others_are_stored(brai
     )
     assert max(sizes) > 1
     assert [type(r) for r in results] == [WriteResult, WriteResult, IdempotencyMismatch, WriteResult]
-    assert (await brain.stats()).episodes["stored"] == 3
+    assert (await brain.overview.stats()).episodes["stored"] == 3
 
 
 async def test_a_key_of_something_forgotten_is_gone_and_the_others_are_stored(brain: Brain, sizes: list[int]) -> None:
     old = await keep(brain, 1, idempotency_key="k")
-    await brain.forget_episode(old.episode_id or "")
+    await brain.episodes.forget(old.episode_id or "")
     results = await asyncio.gather(
         keep(brain, 9), keep(brain, 1, idempotency_key="k"), keep(brain, 3), return_exceptions=True
     )
@@ -139,7 +139,7 @@ async def test_what_one_of_them_makes_fail_each_tries_by_itself(brain: Brain, mo
     broken = breaking(monkeypatch, lambda: DatabaseError("One of them is not to be had."), landed=False)
     results = await at_once(brain, [1, 2, 3, 4])
     assert broken
-    assert len({r.episode_id for r in results}) == (await brain.stats()).episodes["stored"] == 4
+    assert len({r.episode_id for r in results}) == (await brain.overview.stats()).episodes["stored"] == 4
 
 
 @pytest.mark.parametrize("error", [lambda: DatabaseError("Who knows."), asyncio.CancelledError])
@@ -151,12 +151,12 @@ async def test_what_has_landed_after_all_is_not_stored_twice(
         *(keep(brain, n, session_id="s", idempotency_key=f"k{n}") for n in range(1, 6)), return_exceptions=True
     )
     assert broken == [5]
-    assert (await brain.stats()).episodes["stored"] == 5
+    assert (await brain.overview.stats()).episodes["stored"] == 5
     told = [r for r in results if isinstance(r, WriteResult)]
     assert len(told) == (5 if error is not asyncio.CancelledError else 4), "it was the leader that was cancelled"
     again = await asyncio.gather(*(keep(brain, n, session_id="s", idempotency_key=f"k{n}") for n in range(1, 6)))
     assert {r.episode_id for r in told} <= {r.episode_id for r in again}
-    assert (await brain.stats()).episodes["stored"] == 5
+    assert (await brain.overview.stats()).episodes["stored"] == 5
 
 
 async def test_a_lost_database_is_told_to_all_of_them(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ async def test_those_that_come_at_once_are_extracted_each_under_its_own_lease(br
     )
     assert max(sizes) > 1
     assert [len(r.facts_added) for r in results] == [1] * 8
-    assert (await brain.stats()).episodes["extracted"] == 8
+    assert (await brain.overview.stats()).episodes["extracted"] == 8
 
 
 async def test_a_brain_does_not_wait_for_another(brain: Brain, sizes: list[int]) -> None:
@@ -186,7 +186,7 @@ async def test_messages_for_later_that_come_at_once_are_stored_at_once(brain: Br
     await asyncio.gather(*(brain.remember(f"later {n}", wait=False) for n in range(8)))
     assert sum(sizes) == 8
     assert len(sizes) < 4
-    assert sum((await brain.stats()).episodes.values()) == 8
+    assert sum((await brain.overview.stats()).episodes.values()) == 8
 
 
 async def test_each_has_its_own_answer_in_whatever_order_the_database_tells_them(
@@ -200,7 +200,7 @@ async def test_each_has_its_own_answer_in_whatever_order_the_database_tells_them
 
     monkeypatch.setattr(Store, "write", backwards)
     results = await at_once(brain, [1, 2, 3, 4])
-    kept = [await brain.episode(r.episode_id or "") for r in results]
+    kept = [await brain.episodes.get(r.episode_id or "") for r in results]
     assert [one.content for one in kept] == ["turn 1", "turn 2", "turn 3", "turn 4"]
 
 

@@ -29,7 +29,7 @@ async def by_hand(brain: Brain, told: dict[str, Any], **options: Any) -> None:
 
 
 async def by_import(brain: Brain, told: dict[str, Any], **options: Any) -> None:
-    report = await brain.import_facts([told], **options)
+    report = await brain.transfer.import_facts([told], **options)
     assert report.rejected == 0
 
 
@@ -40,7 +40,7 @@ async def by_message(brain: Brain, told: dict[str, Any], **options: Any) -> None
 async def by_queue(brain: Brain, told: dict[str, Any], **options: Any) -> None:
     """The option is stored with the episode for the replay."""
     kept = await brain.remember("About the boat.", extraction=extraction(told), skip_extraction=True, **options)
-    assert (await brain.replay(kept.episode_id or "")).success
+    assert (await brain.episodes.replay(kept.episode_id or "")).success
 
 
 @pytest.mark.parametrize("tell", [by_hand, by_import, by_message, by_queue])

@@ -74,7 +74,7 @@ async def test_what_they_leave_is_what_they_would_have_left_one_after_the_other(
         await tell(alone, at, *facts)
     for subject, relation in (("Ana", "works_at"), ("Ana", "likes"), ("Bruno", "works_at"), ("Clara", "lives_in")):
         assert await spans(brain, subject, relation) == await spans(alone, subject, relation)
-    one, other = await brain.stats(), await alone.stats()
+    one, other = await brain.overview.stats(), await alone.overview.stats()
     assert (one.entities, one.revision, one.episodes) == (other.entities, other.revision, other.episodes)
 
 
@@ -94,11 +94,11 @@ async def test_each_has_its_own_answer_and_its_own_moment(
         ends = {name for one in said for name in one if name != "tea"}
         assert {e.name for e in result.entities_resolved} == ends
         assert told == said
-        trace = await brain.trace(result.episode_id or "")
+        trace = await brain.episodes.trace(result.episode_id or "")
         assert len(trace["stages"][2]["claims"]) == len(facts)
         assert trace["stages"][-1]["revision"] == result.revision
         assert {"entity_resolve", "fact_dedup", "contradiction"} <= trace["ms"].keys(), "its own stopwatch ran"
-    kept = [await brain.episode(r.episode_id or "") for r in results]
+    kept = [await brain.episodes.get(r.episode_id or "") for r in results]
     assert {one.status for one in kept} == {"extracted"}
 
 
@@ -114,11 +114,11 @@ async def test_what_was_believed_between_two_of_a_transaction_can_be_asked(brain
 async def test_a_name_that_one_of_them_brings_is_known_to_the_next(brain: Brain) -> None:
     names = ["Søren Kierkegaard", "Soren Kierkegaard", "SØREN KIERKEGAARD", "søren kierkegaard", "Kierkegaard, Søren"]
     await at_once(brain, [("2024-01-01", [fact(name, "works_at", "Acme")]) for name in names])
-    entities = await brain.entities()
+    entities = await brain.entities.list()
     alone = Brain(brain.engine, f"{brain.name}-alone")
     for name in names:
         await tell(alone, "2024-01-01", fact(name, "works_at", "Acme"))
-    assert len(entities) == len(await alone.entities())
+    assert len(entities) == len(await alone.entities.list())
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ async def test_where_one_of_them_fails_the_others_land_by_themselves(
     assert f"GRAPHMEM_FAULT {point} raise" in capsys.readouterr().err, "nothing has failed"
     landed = [r for r in results if isinstance(r, WriteResult) and r.success]
     assert len(landed) >= 7
-    assert (await brain.stats()).episodes["extracted"] == len(landed) + 1
-    assert (await brain.stats()).revision == len(landed) + 1, "nothing landed twice"
+    assert (await brain.overview.stats()).episodes["extracted"] == len(landed) + 1
+    assert (await brain.overview.stats()).revision == len(landed) + 1, "nothing landed twice"
 
 
 async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transaction_brought(brain: Brain) -> None:
@@ -146,7 +146,7 @@ async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transacti
     for pair in pairs:
         for name in ("Acme", *pair):
             await tell(alone, "2024-01-01", fact("Ana", "uses", name))
-    assert len(await brain.entities()) == len(await alone.entities()) == 2 + len(pairs)
+    assert len(await brain.entities.list()) == len(await alone.entities.list()) == 2 + len(pairs)
 
 
 async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
@@ -166,7 +166,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
     results = await remembered(brain)
     assert gone, "none of them went together"
     assert {r.episode_id for r in results if isinstance(r, WriteResult) and r.status != "extracted"} == set(gone)
-    assert (await brain.stats()).revision == 7
+    assert (await brain.overview.stats()).revision == 7
     assert len(together) < 8 + 3, "the others did not start again"
 
 
@@ -194,7 +194,7 @@ async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, mon
         results = await at_once(brain)
     assert sent["BEGIN"] >= 8, "eight commit"
     assert [r.status for r in results] == ["extracted"] * 8
-    assert (await brain.stats()).revision == 9
+    assert (await brain.overview.stats()).revision == 9
 
 
 async def test_one_for_which_a_model_is_asked_is_not_waited_for(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:

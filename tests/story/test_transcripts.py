@@ -53,9 +53,9 @@ async def test_five_waiting_messages_take_one_call_and_each_has_its_own_facts(br
     for (_, text, told), result in zip(SAID, results, strict=True):
         facts = await reader.facts(subject=told["subject"], relation=told["relation"])
         assert [(f.episode_ids, f.valid_from) for f in facts] == [
-            ((result.episode_id,), (await reader.episode(result.episode_id)).occurred_at)
+            ((result.episode_id,), (await reader.episodes.get(result.episode_id)).occurred_at)
         ], text
-    assert (await reader.stats()).episodes == {"extracted": 5}
+    assert (await reader.overview.stats()).episodes == {"extracted": 5}
 
 
 # ---------------------------------------------------------------------- through a model's server
@@ -89,7 +89,7 @@ async def served(
         for n, (speaker, text, _) in enumerate(said, 1):
             more = (each or {}).get(n, {})
             await reader.remember(text, speaker=speaker, session_id="s", occurred_at=f"2024-01-0{n}T10:00:00Z", **more)
-        results = list(await reader.flush("s"))
+        results = list(await reader.sessions.flush("s"))
         await extractor.aclose()
     return results, server, reader
 
@@ -134,7 +134,7 @@ async def test_the_answer_to_the_message_that_releases_the_others_counts_the_tok
         reader = reading(brain, extractor)
         await reader.configure(extraction_threshold=5)
         results = await wait_with(reader)
-        kept = [await reader.replay(result.episode_id or "") for result in results]
+        kept = [await reader.episodes.replay(result.episode_id or "") for result in results]
         await extractor.aclose()
     assert [result.tokens_used.total for result in results] == [0, 0, 0, 0, 340]
     assert [result.tokens_used.total for result in kept] == [340, 0, 0, 0, 0]
@@ -257,6 +257,6 @@ async def test_what_is_known_of_anybody_in_the_messages_stands_in_the_prompt_onc
 async def test_a_forgotten_message_leaves_no_word_in_the_call_that_read_it(brain: Brain) -> None:
     results, _, reader = await served(brain, lambda asked: {"entities": [], "facts": []})
     first, fourth = results[0].episode_id or "", results[3].episode_id or ""
-    assert "Sundays" in json.dumps(await reader.trace(first))
-    await reader.forget_episode(fourth)
-    assert "Sundays" not in json.dumps(await reader.trace(first))
+    assert "Sundays" in json.dumps(await reader.episodes.trace(first))
+    await reader.episodes.forget(fourth)
+    assert "Sundays" not in json.dumps(await reader.episodes.trace(first))

@@ -28,7 +28,7 @@ async def tell(brain: Brain, message: Message) -> None:
 
 
 async def types(brain: Brain) -> list[tuple[str, str]]:
-    return sorted((one.name, one.type) for one in await brain.entities(limit=100))
+    return sorted((one.name, one.type) for one in await brain.entities.list(limit=100))
 
 
 async def test_a_name_with_guessed_types_is_one_entity_of_the_type_that_a_relation_states(memory: Memory) -> None:
@@ -58,7 +58,7 @@ async def test_types_that_a_caller_lists_are_stated(brain: Brain) -> None:
 
 async def test_a_type_that_a_person_sets_is_stated(brain: Brain) -> None:
     await tell(brain, MET)
-    await brain.change_entity("Nordlicht", type="place")
+    await brain.entities.change("Nordlicht", type="place")
     await tell(brain, WORKS)
     assert [one for one in await types(brain) if one[0] == "Nordlicht"] == [
         ("Nordlicht", "organization"),

@@ -167,11 +167,11 @@ async def test_an_entity_with_more_and_newer_facts_in_use_is_more_important(brai
     for number in range(5):
         await brain.add_fact(subject="Ana", relation="knows", object=f"Person {number}", object_is_entity=True)
     await tell(brain, "2014-01-01", fact("Bruno", "knows", "Clara"))
-    assert (await brain.entity("Ana")).importance == 0.5
+    assert (await brain.entities.get("Ana")).importance == 0.5
     await brain.recall("Whom does Ana know?", recipe="facts", reinforce=True)
     report = await run(brain, "importance")
     assert report.done == 6 + 8
-    rated = [(await brain.entity(name)).importance or 0 for name in ("Ana", "Person 1", "Bruno")]
+    rated = [(await brain.entities.get(name)).importance or 0 for name in ("Ana", "Person 1", "Bruno")]
     assert rated == sorted(rated, reverse=True)
     assert 0 < rated[2] < rated[0] <= 1
     values = await query(brain, "MATCH ()-[f:FACT {brain: $brain}]->() RETURN f.vitality AS v ORDER BY v")
@@ -233,22 +233,22 @@ async def test_a_run_that_comes_to_its_limit_is_continued_by_the_next(brain: Bra
 async def test_no_answer_of_facts_changes(brain: Brain) -> None:
     await associated(brain, 0.5)
     before = await everything(brain)
-    revision = (await brain.stats()).revision
+    revision = (await brain.overview.stats()).revision
     for days in (0, 40, 4000):
         await tick(brain.engine, brain.name, now=datetime.now(UTC) + timedelta(days=days))
     assert await everything(brain) == before
-    assert (await brain.stats()).revision == revision
+    assert (await brain.overview.stats()).revision == revision
 
 
 async def test_a_brain_that_is_not_there_and_a_limit_of_nothing_are_refused(brain: Brain) -> None:
     with pytest.raises(NotFound):
-        await brain.tick()
+        await brain.upkeep.tick()
     await brain.add_fact(subject="Ana", relation="likes", object="tea")
     with pytest.raises(InvalidInput):
-        await brain.tick(limit=0)
+        await brain.upkeep.tick(limit=0)
     with pytest.raises(InvalidInput):
-        await brain.tick(["unknown"])  # type: ignore[list-item]
-    assert [one.job for one in (await brain.tick()).jobs] == [
+        await brain.upkeep.tick(["unknown"])  # type: ignore[list-item]
+    assert [one.job for one in (await brain.upkeep.tick()).jobs] == [
         "decay",
         "importance",
         "profiles",
@@ -263,8 +263,8 @@ async def test_a_brain_that_is_not_there_and_a_limit_of_nothing_are_refused(brai
 
 async def test_nothing_is_left_of_a_brain_that_is_forgotten_after_a_tick(brain: Brain) -> None:
     await associated(brain, 0.5)
-    await brain.tick()
-    await brain.forget()
+    await brain.upkeep.tick()
+    await brain.delete()
     assert await query(brain, "MATCH (n {brain: $brain}) RETURN n") == []
     with pytest.raises(NotFound):
-        await brain.tick()
+        await brain.upkeep.tick()

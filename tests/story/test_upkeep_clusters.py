@@ -63,12 +63,12 @@ async def club(brain: Brain) -> list[str]:
 
 
 async def only(brain: Brain) -> Cluster:
-    (found,) = (await brain.clusters()).items
+    (found,) = (await brain.clusters.list()).items
     return found
 
 
 async def named(brain: Brain, title: str) -> Cluster:
-    (found,) = [one for one in (await brain.clusters()).items if title in one.title]
+    (found,) = [one for one in (await brain.clusters.list()).items if title in one.title]
     return found
 
 
@@ -82,8 +82,8 @@ async def test_entities_that_belong_together_are_one_topic_with_title_and_summar
     assert found.summary == "Bruno leads Acme. Ana trabalha na Acme. Clara works at Acme."
     assert found.fact_ids == (ids[1], ids[0], ids[2]), "the most important first"
     assert (found.level, found.parent_id, found.entity_count, found.fact_count, found.stale) == (0, None, 4, 3, False)
-    assert {(await brain.entity(id_)).name for id_ in found.entity_ids} == {"Acme", "Ana", "Bruno", "Clara"}
-    assert await brain.cluster(found.id) == found
+    assert {(await brain.entities.get(id_)).name for id_ in found.entity_ids} == {"Acme", "Ana", "Bruno", "Clara"}
+    assert await brain.clusters.get(found.id) == found
 
 
 async def test_with_a_model_a_changed_cluster_takes_one_call(brain: Brain) -> None:
@@ -124,7 +124,7 @@ async def test_a_topic_whose_facts_have_ended_is_out_of_date_and_then_gone(brain
     assert (await only(brain)).stale
     report = await run(brain)
     assert report.done == 1
-    assert (await brain.clusters()).items == (), "two facts are no topic"
+    assert (await brain.clusters.list()).items == (), "two facts are no topic"
 
 
 @pytest.mark.parametrize(("more", "same"), [(4, True), (5, False)])
@@ -164,7 +164,7 @@ async def test_an_empty_answer_is_no_topic(brain: Brain) -> None:
     asked, _ = writing(brain, lambda _: (" ", "text"))
     report = await run(asked)
     assert (report.done, len(report.warnings)) == (0, 1)
-    assert (await brain.clusters()).items == ()
+    assert (await brain.clusters.list()).items == ()
 
 
 async def test_a_run_asks_a_model_for_as_many_summaries_as_the_setting_allows(brain: Brain) -> None:
@@ -189,13 +189,13 @@ async def test_nothing_of_what_is_forgotten_is_left_in_a_topic(brain: Brain, how
     assert "fears thunder" in before.summary
     (one,) = told.facts_added
     subject = (await brain.fact(one.id or "")).subject_id
-    forget = {"fact": brain.forget_fact, "episode": brain.forget_episode, "entity": brain.forget_entity}
+    forget = {"fact": brain.forget, "episode": brain.episodes.forget, "entity": brain.entities.forget}
     await forget[how]({"fact": one.id or "", "episode": told.episode_id or "", "entity": subject}[how])
     assert await left_of(brain, "fears thunder") == []
     assert await left_of(brain, one.id or "", but="Change") == []
-    assert (await brain.clusters()).items == ()
+    assert (await brain.clusters.list()).items == ()
     with pytest.raises(NotFound):
-        await brain.cluster(before.id)
+        await brain.clusters.get(before.id)
     await run(brain)
     after = await only(brain)
     assert (after.id, after.fact_count) == (before.id, 3)
@@ -208,14 +208,14 @@ async def test_what_is_forgotten_while_the_model_writes_is_not_stored(brain: Bra
     class Slow(ScriptedDigestWriter):
         async def write(self, request: DigestRequest) -> Any:
             if not self.requests:
-                await brain.forget_fact(ids[2])
+                await brain.forget(ids[2])
                 await tell(brain, DAY, fact("Lena", "works_at", "Acme"))
             return await super().write(request)
 
     models = replace(brain.engine.models, digest_writer=Slow(in_short))
     slow = Brain(replace(brain.engine, models=models), brain.name)
     assert (await run(slow)).done == 0
-    assert (await brain.clusters()).items == ()
+    assert (await brain.clusters.list()).items == ()
     assert (await run(slow)).done == 1
     assert (await only(brain)).fact_count == 3
 
@@ -225,7 +225,7 @@ async def test_a_rehearsal_asks_nobody_and_writes_nothing(brain: Brain) -> None:
     asked, writer = writing(brain, in_short)
     assert (await run(asked, dry_run=True)).done == 1
     assert writer.requests == []
-    assert (await brain.clusters()).items == ()
+    assert (await brain.clusters.list()).items == ()
 
 
 async def test_topics_are_listed_page_by_page_and_by_their_place(brain: Brain) -> None:
@@ -233,15 +233,15 @@ async def test_topics_are_listed_page_by_page_and_by_their_place(brain: Brain) -
     await club(brain)
     await tell(brain, DAY, fact("Eva", "lives_in", "Porto"))
     await run(brain)
-    first = await brain.clusters(limit=1)
-    rest = await brain.clusters(limit=1, cursor=first.next_cursor)
+    first = await brain.clusters.list(limit=1)
+    rest = await brain.clusters.list(limit=1, cursor=first.next_cursor)
     assert [one.fact_count for one in (*first.items, *rest.items)] == [4, 3]
     assert rest.next_cursor is None
-    assert len((await brain.clusters(level=0)).items) == 2
-    assert (await brain.clusters(level=1)).items == ()
-    assert (await brain.clusters(parent_id=first.items[0].id)).items == ()
+    assert len((await brain.clusters.list(level=0)).items) == 2
+    assert (await brain.clusters.list(level=1)).items == ()
+    assert (await brain.clusters.list(parent_id=first.items[0].id)).items == ()
     with pytest.raises(InvalidInput):
-        await brain.clusters(limit=0)
+        await brain.clusters.list(limit=0)
 
 
 async def test_topics_go_with_an_export_and_with_the_brain(brain: Brain) -> None:
@@ -249,11 +249,11 @@ async def test_topics_go_with_an_export_and_with_the_brain(brain: Brain) -> None
     await run(brain)
     before = await only(brain)
     copy = Brain(brain.engine, f"{brain.name}-copy")
-    await copy.load_export([line async for line in brain.export()])
+    await copy.transfer.load([line async for line in brain.transfer.export()])
     assert await only(copy) == before
     assert [one.id for one in (await copy.recall("Who is at Acme?", recipe="overview")).clusters] == [before.id]
     assert (await run(copy)).done == 0
-    await brain.forget()
+    await brain.delete()
     assert await left_of(brain, "Acme") == []
 
 

@@ -30,7 +30,7 @@ def contradicts(_: FactQuestion) -> FactVerdict:
 
 
 async def run(brain: Brain, **options: object) -> JobReport:
-    (report,) = (await brain.tick(["conflicts"], **options)).jobs  # type: ignore[arg-type]
+    (report,) = (await brain.upkeep.tick(["conflicts"], **options)).jobs  # type: ignore[arg-type]
     return report
 
 
@@ -57,7 +57,7 @@ async def two(brain: Brain, importance: float = 0.9) -> tuple[str, str]:
 
 
 async def only(brain: Brain) -> Proposal:
-    (found,) = (await brain.proposals()).items
+    (found,) = (await brain.proposals.list()).items
     return found
 
 
@@ -81,13 +81,13 @@ async def test_an_approval_ends_the_earlier_fact_when_the_later_begins_and_its_u
     asked, _ = judging(brain, contradicts)
     await run(asked)
     id_ = (await only(brain)).id
-    done = await brain.approve_proposal(id_, by="ana")
+    done = await brain.proposals.approve(id_, by="ana")
     assert (done.status, done.decided_by, done.merge_id) == ("approved", "ana", None)
     (ended,) = await brain.facts("Ana", "prefers_for_breakfast", include_closed=True)
     assert (ended.id, ended.valid_until) == (earlier, datetime(2025, 1, 1, tzinfo=UTC))
     with pytest.raises(ConflictError):
-        await brain.approve_proposal(id_)
-    assert (await brain.undo_proposal(id_)).status == "open"
+        await brain.proposals.approve(id_)
+    assert (await brain.proposals.undo(id_)).status == "open"
     (holds,) = await brain.facts("Ana", "prefers_for_breakfast")
     assert holds.valid_until is None
 
@@ -96,7 +96,7 @@ async def test_what_the_judge_lets_stand_is_not_asked_again(brain: Brain) -> Non
     await two(brain)
     asked, judge = judging(brain, lambda _: FactVerdict("new"))
     assert (await run(asked)).proposals == 0
-    assert [(one.status, one.decided_by) for one in (await brain.proposals()).items] == [("declined", "judge")]
+    assert [(one.status, one.decided_by) for one in (await brain.proposals.list()).items] == [("declined", "judge")]
     await tell(brain, LATE, fact("Carla", "likes", "go"))
     again = await run(asked)
     assert (again.model_calls, len(judge.asked_facts)) == (0, 1)
@@ -135,7 +135,7 @@ async def test_without_a_judge_a_fact_of_little_weight_is_compared_with_one_that
         told = {**fact("Ana", "notes", name), "text": name, "object_is_entity": False, "importance": importance}
         await tell(brain, day, told)
     assert (await run(brain)).proposals == 2
-    red = [one.evidence[1].text for one in (await brain.proposals()).items]
+    red = [one.evidence[1].text for one in (await brain.proposals.list()).items]
     assert all("red" in text for text in red)
 
 
@@ -145,11 +145,11 @@ async def test_two_alike_facts_among_very_many_of_one_subject_and_relation_are_p
     notes = [f"{word} {n}" for n, word in enumerate(("Tuesday", "harbour", "violin", "cement") * 30)]
     notes += [f"The spare key of the house hangs beside the {door} kitchen door" for door in ("red", "blue")]
     lines = [{"subject": "Ana", "relation": "notes", "object": note, "text": note, "importance": 0.9} for note in notes]
-    await brain.import_facts([{**line, "object_is_entity": False} for line in lines])
+    await brain.transfer.import_facts([{**line, "object_is_entity": False} for line in lines])
     for _ in range(5):
         if (await run(brain)).done == 0:
             break
-    pairs = [{one.text for one in found.evidence} for found in (await brain.proposals(limit=1000)).items]
+    pairs = [{one.text for one in found.evidence} for found in (await brain.proposals.list(limit=1000)).items]
     assert set(notes[-2:]) in pairs
 
 
@@ -163,7 +163,7 @@ async def test_a_run_that_comes_to_its_limit_is_continued_by_the_next_one(brain:
     done = []
     while not done or done[-1]:
         done.append((await run(asked, limit=1)).done)
-    proposals = (await brain.proposals()).items
+    proposals = (await brain.proposals.list()).items
     assert done == [*[1] * len(proposals), 0]
     assert [len(questions) for questions in judge.asked_facts] == [1] * len(proposals)
     subjects = [{one.subject for one in found.evidence} for found in proposals]
@@ -182,7 +182,7 @@ async def test_a_judge_that_fails_leaves_the_pair_for_the_next_run(brain: Brain)
     models = replace(brain.engine.models, judge=Broken())
     report = await run(Brain(replace(brain.engine, models=models), brain.name))
     assert (report.done, len(report.warnings)) == (0, 1)
-    assert (await brain.proposals()).items == ()
+    assert (await brain.proposals.list()).items == ()
     asked, _ = judging(brain, contradicts)
     assert (await run(asked)).proposals == 1
 
@@ -193,7 +193,7 @@ async def test_an_approval_of_a_fact_that_has_ended_leaves_the_proposal_open(bra
     await run(asked)
     await brain.invalidate(earlier, at="2024-06-01")
     with pytest.raises(AlreadyClosed):
-        await brain.approve_proposal((await only(brain)).id)
+        await brain.proposals.approve((await only(brain)).id)
     assert (await only(brain)).status == "open"
 
 
@@ -201,8 +201,8 @@ async def test_a_forgotten_fact_takes_the_proposal_with_it(brain: Brain) -> None
     _, earlier = await two(brain)
     asked, _ = judging(brain, contradicts)
     await run(asked)
-    await brain.forget_fact(earlier)
-    assert (await brain.proposals()).items == ()
+    await brain.forget(earlier)
+    assert (await brain.proposals.list()).items == ()
     assert await left_of(brain, earlier, but="Change") == []
 
 
@@ -211,4 +211,4 @@ async def test_a_rehearsal_asks_nobody_and_proposes_nothing(brain: Brain) -> Non
     asked, judge = judging(brain, contradicts)
     assert (await run(asked, dry_run=True)).done == 1
     assert judge.asked_facts == []
-    assert (await brain.proposals()).items == ()
+    assert (await brain.proposals.list()).items == ()

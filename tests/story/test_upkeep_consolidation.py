@@ -50,7 +50,7 @@ async def seen(brain: Brain, bird: str) -> str:
 
 
 async def only(brain: Brain) -> Observation:
-    (found,) = (await brain.observations()).items
+    (found,) = (await brain.observations.list()).items
     return found
 
 
@@ -78,10 +78,10 @@ async def test_five_fading_facts_that_say_the_same_are_told_together_and_stay(br
 async def test_four_are_too_few_and_so_are_five_that_are_fresh(brain: Brain) -> None:
     await birds(brain, 4)
     await run(brain)
-    assert (await brain.observations()).items == ()
+    assert (await brain.observations.list()).items == ()
     await seen(brain, "ibis")
     await run(brain, days=0.5)
-    assert (await brain.observations()).items == ()
+    assert (await brain.observations.list()).items == ()
 
 
 async def test_nothing_changed_means_no_model_is_asked_and_nothing_is_written(brain: Brain) -> None:
@@ -111,7 +111,7 @@ async def test_a_fact_that_fades_later_joins_and_one_in_use_leaves(brain: Brain)
     await run(asked, days=DAYS + 1)
     later = await only(brain)
     assert (later.id, set(later.fact_ids), later.text) == (first.id, set(ids[:5]), "Pia saw 5 birds.")
-    await brain.forget_fact(ids[5])
+    await brain.forget(ids[5])
     await brain.invalidate(ids[4], kind="corrected")
     await run(asked, days=DAYS + 2)
     assert (await only(brain)).status == "retired"
@@ -126,7 +126,7 @@ async def test_a_model_that_fails_loses_nothing_and_is_asked_again(brain: Brain)
     failing, _ = writing(brain, broken)
     report = await run(failing)
     assert len(report.warnings) == 1
-    assert (await brain.observations()).items == ()
+    assert (await brain.observations.list()).items == ()
     asked, _ = writing(brain)
     assert (await run(asked)).model_calls == 1
     assert (await only(brain)).text == "Pia saw 5 birds."
@@ -137,19 +137,19 @@ async def test_nothing_of_what_is_forgotten_is_left_in_a_consolidation(brain: Br
     ids = await birds(brain, many)
     await run(brain)
     assert "a stork by" in (await only(brain)).text
-    await brain.forget_fact(ids[1])
+    await brain.forget(ids[1])
     assert await left_of(brain, "a stork by") == []
     await run(brain, days=DAYS + 1)
     assert await left_of(brain, "a stork by") == []
-    assert len((await brain.observations(status="active")).items) == many - 5
+    assert len((await brain.observations.list(status="active")).items) == many - 5
 
 
 async def test_looking_for_observations_leaves_a_consolidation_alone(brain: Brain) -> None:
     await birds(brain)
     await run(brain)
     before = await only(brain)
-    await brain.tick(["observations"])
-    assert before in (await brain.observations(kind="consolidated")).items
+    await brain.upkeep.tick(["observations"])
+    assert before in (await brain.observations.list(kind="consolidated")).items
 
 
 async def test_a_rehearsal_asks_nobody_and_writes_nothing(brain: Brain) -> None:
@@ -157,4 +157,4 @@ async def test_a_rehearsal_asks_nobody_and_writes_nothing(brain: Brain) -> None:
     asked, writer = writing(brain)
     await run(asked, dry_run=True)
     assert writer.requests == []
-    assert (await brain.observations()).items == ()
+    assert (await brain.observations.list()).items == ()

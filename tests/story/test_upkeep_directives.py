@@ -23,7 +23,7 @@ from tests.story.telling import extraction, fact, left_of
 
 
 async def run(brain: Brain, **options: Any) -> JobReport:
-    (report,) = (await brain.tick(["directives"], **options)).jobs
+    (report,) = (await brain.upkeep.tick(["directives"], **options)).jobs
     return report
 
 
@@ -36,11 +36,11 @@ async def say(brain: Brain, text: str, at: str = "2024-03-01", role: str | None 
 
 
 async def texts(brain: Brain, **options: Any) -> list[str]:
-    return [one.text for one in reversed((await brain.directives(**options)).items)]
+    return [one.text for one in reversed((await brain.directives.list(**options)).items)]
 
 
 async def only(brain: Brain) -> Directive:
-    (found,) = (await brain.directives()).items
+    (found,) = (await brain.directives.list()).items
     return found
 
 
@@ -50,7 +50,7 @@ async def test_what_the_user_says_for_later_is_drawn_with_its_source_and_told_by
     report = await run(brain)
     assert (report.done, report.model_calls, report.warnings) == (2, 0, ())
     assert await texts(brain) == ["Always answer in French when I ask about baking", "I prefer rye over wheat"]
-    (preference, instruction) = (await brain.directives()).items
+    (preference, instruction) = (await brain.directives.list()).items
     assert (instruction.kind, instruction.scope, instruction.speaker) == (
         "instruction",
         "when I ask about baking",
@@ -129,7 +129,7 @@ async def test_the_later_by_valid_time_supersedes_in_any_order_of_arrival(brain:
     await say(brain, "Always answer in French.", "2024-03-01")
     assert (await run(brain)).done == 1
     assert await texts(brain) == ["Always answer in German"]
-    both = {one.text: one for one in (await brain.directives(include_superseded=True)).items}
+    both = {one.text: one for one in (await brain.directives.list(include_superseded=True)).items}
     assert both["Always answer in French"].superseded_by == both["Always answer in German"].id
     told = {when: [one.text for one in (await brain.recall(None, valid_at=when)).directives] for when in (
         "2024-02-01", "2024-04-01", "2024-06-01",
@@ -179,7 +179,7 @@ async def test_facts_of_the_user_are_directives_and_those_about_others_or_by_han
     await brain.add_fact(subject="Ana", relation="dislikes", object="milk")
     await run(brain)
     assert sorted(await texts(brain)) == ["Ana prefers tea", "Ana signs with A"]
-    (tea,) = [one for one in (await brain.directives()).items if one.text == "Ana prefers tea"]
+    (tea,) = [one for one in (await brain.directives.list()).items if one.text == "Ana prefers tea"]
     (held,) = await brain.facts("Ana", "prefers")
     assert (tea.fact_ids, tea.episode_ids, tea.kind) == ((held.id,), (id_,), "preference")
 
@@ -221,11 +221,11 @@ async def test_nothing_of_what_is_forgotten_is_left_or_comes_back(brain: Brain, 
         await run(brain)
         assert len(await texts(brain)) >= 2
     if how == "episode":
-        await brain.forget_episode(id_)
+        await brain.episodes.forget(id_)
     elif how == "fact":
-        await brain.forget_fact((await brain.facts("Ana", "avoids"))[0].id)
+        await brain.forget((await brain.facts("Ana", "avoids"))[0].id)
     else:
-        await brain.forget_entity((await brain.entity("Ana")).id)
+        await brain.entities.forget((await brain.entities.get("Ana")).id)
     kept = await left_of(brain, "thunder")
     assert [kind for kind in kept if kind == "Directive"] == []
     await run(brain)
@@ -237,7 +237,7 @@ async def test_a_forgotten_message_of_nothing_but_dots_takes_no_directive_along(
     dots = await say(brain, "." * 40, "2024-02-01")
     await say(brain, "Always answer in French.")
     await run(brain)
-    await brain.forget_episode(dots)
+    await brain.episodes.forget(dots)
     assert await texts(brain) == ["Always answer in French"]
 
 
@@ -247,12 +247,14 @@ async def test_what_another_message_tells_is_read_again_when_one_is_forgotten(br
     await say(brain, "Always answer in German.", "2024-05-01")
     last = await say(brain, "Always answer in French.", "2024-06-01")
     await run(brain)
-    await brain.forget_episode(first)
-    assert "2024-03-01" not in str([one.valid_from for one in (await brain.directives(include_superseded=True)).items])
+    await brain.episodes.forget(first)
+    assert "2024-03-01" not in str(
+        [one.valid_from for one in (await brain.directives.list(include_superseded=True)).items]
+    )
     await run(brain)
-    old = [one for one in (await brain.directives(include_superseded=True)).items if one.episode_ids == (second,)]
+    old = [one for one in (await brain.directives.list(include_superseded=True)).items if one.episode_ids == (second,)]
     assert [one.superseded_by is not None for one in old] == [True]
-    await brain.forget_episode(last)
+    await brain.episodes.forget(last)
     assert await texts(brain) == ["Always answer in German"], "at once, without a tick"
 
 
@@ -260,27 +262,27 @@ async def test_a_directive_of_a_retracted_source_goes_and_comes_back_with_it(bra
     lives = extraction(fact("Ana", "lives_in", "Porto"))
     await say(brain, "Ana lives in Porto. Always answer in French.", source="crm", extraction=lives)
     await run(brain)
-    await brain.retract_source("crm")
+    await brain.sources.retract("crm")
     await run(brain)
     assert await texts(brain) == []
-    await brain.restore_source("crm")
+    await brain.sources.restore("crm")
     await run(brain)
     assert await texts(brain) == ["Always answer in French"]
 
 
 async def test_no_answer_of_facts_changes(brain: Brain) -> None:
     await preferred(brain)
-    before = [(await brain.facts(include_closed=True)).items, (await brain.stats()).revision]
+    before = [(await brain.facts(include_closed=True)).items, (await brain.overview.stats()).revision]
     await run(brain)
-    assert [(await brain.facts(include_closed=True)).items, (await brain.stats()).revision] == before
+    assert [(await brain.facts(include_closed=True)).items, (await brain.overview.stats()).revision] == before
 
 
 async def test_an_export_has_the_directives_with_their_vectors(brain: Brain) -> None:
     await say(brain, "Always answer in French.")
     await run(brain)
-    lines = [line async for line in brain.export()]
+    lines = [line async for line in brain.transfer.export()]
     copy = Brain(brain.engine, f"{brain.name}-copy")
-    await copy.load_export(lines)
+    await copy.transfer.load(lines)
     assert await texts(copy) == ["Always answer in French"]
     assert [one.text for one in (await copy.recall("French")).directives] == ["Always answer in French"]
     assert (await run(copy)).done == 0
@@ -290,12 +292,12 @@ async def test_the_list_has_pages(brain: Brain) -> None:
     for number, text in enumerate(("Always answer in French.", "Never suggest seafood.", "I prefer tea.")):
         await say(brain, text, f"2024-03-0{number + 1}")
     await run(brain)
-    first = await brain.directives(limit=2)
-    rest = await brain.directives(limit=2, cursor=first.next_cursor)
+    first = await brain.directives.list(limit=2)
+    rest = await brain.directives.list(limit=2, cursor=first.next_cursor)
     assert (len(first.items), len(rest.items), rest.next_cursor) == (2, 1, None)
     assert len({one.id for one in (*first.items, *rest.items)}) == 3
     with pytest.raises(InvalidInput):
-        await brain.directives(limit=0)
+        await brain.directives.list(limit=0)
 
 
 async def test_a_budget_of_nothing_tells_nothing(brain: Brain) -> None:

@@ -33,7 +33,7 @@ async def run(brain: Brain, *, days: float = 0, **options: object) -> JobReport:
 
 
 async def trends(brain: Brain, status: str | None = "active") -> tuple[Observation, ...]:
-    return (await brain.observations(kind="emotional_trend", status=status)).items  # type: ignore[arg-type]
+    return (await brain.observations.list(kind="emotional_trend", status=status)).items  # type: ignore[arg-type]
 
 
 async def only(brain: Brain) -> Observation:
@@ -48,7 +48,7 @@ async def test_more_sadness_than_before_is_told_with_its_numbers_and_messages(fe
     found = await only(felt)
     assert (found.status, found.times_seen, found.fact_ids) == ("active", 1, ())
     assert found.episode_ids == tuple(reversed(ids))
-    assert found.entity_ids == ((await felt.entity("Ana")).id,)
+    assert found.entity_ids == ((await felt.entities.get("Ana")).id,)
     assert found.title == "More sadness when Bruno mentions Ana: in 5 of 5 messages"
     assert found.text == (
         "Sadness in 5 of the last 5 emotional messages of Bruno that mention Ana; "
@@ -173,10 +173,10 @@ async def test_messages_of_a_retracted_source_do_not_count(felt: Brain) -> None:
     await turned(felt, source="chat")
     await tell(felt, "2024-01-01", fact("Ana", "likes", "tea"), source="chat")
     await run(felt)
-    await felt.retract_source("chat")
+    await felt.sources.retract("chat")
     await run(felt)
     assert (await only(felt)).status == "retired"
-    await felt.restore_source("chat")
+    await felt.sources.restore("chat")
     await run(felt)
     assert (await only(felt)).status == "active"
 
@@ -184,7 +184,7 @@ async def test_messages_of_a_retracted_source_do_not_count(felt: Brain) -> None:
 async def test_nothing_of_a_forgotten_message_is_left(felt: Brain) -> None:
     ids = await turned(felt)
     await run(felt)
-    await felt.forget_episode(ids[0])
+    await felt.episodes.forget(ids[0])
     assert await trends(felt, None) == ()
     assert await left_of(felt, ids[0], but="Change") == ["Forgotten"]
     assert (await run(felt)).done == 0, "nine messages are too few"
@@ -193,8 +193,8 @@ async def test_nothing_of_a_forgotten_message_is_left(felt: Brain) -> None:
 async def test_nothing_of_a_forgotten_entity_is_left(felt: Brain) -> None:
     await turned(felt)
     await run(felt)
-    ana = (await felt.entity("Ana")).id
-    await felt.forget_entity(ana)
+    ana = (await felt.entities.get("Ana")).id
+    await felt.entities.forget(ana)
     assert await trends(felt, None) == ()
     assert (await run(felt)).done == 0
     assert await left_of(felt, ana, but="Change") == []
@@ -203,8 +203,8 @@ async def test_nothing_of_a_forgotten_entity_is_left(felt: Brain) -> None:
 async def test_a_trend_follows_a_merge(felt: Brain) -> None:
     await turned(felt)
     await run(felt)
-    lena = await felt.add_entity(name="Helena Maria", type="person")
-    await felt.merge(lena.id, "Ana")
+    lena = await felt.entities.add(name="Helena Maria", type="person")
+    await felt.entities.merge(lena.id, "Ana")
     await run(felt)
     (found,) = await trends(felt)
     assert found.entity_ids == (lena.id,)
@@ -225,7 +225,7 @@ async def test_what_is_forgotten_while_the_job_runs_is_not_stored(felt: Brain) -
         async def read(self, name: str, /, **parameters: object) -> list[dict[str, object]]:
             rows = await store.read(name, **parameters)
             if name == "upkeep/emotional_messages":
-                await felt.forget_episode(ids[-1])
+                await felt.episodes.forget(ids[-1])
             return rows
 
     late = Brain(replace(felt.engine, store=Late()), felt.name)  # type: ignore[arg-type]
@@ -267,7 +267,7 @@ async def test_trends_go_with_an_export(felt: Brain) -> None:
     await turned(felt)
     await run(felt)
     copy = Brain(felt.engine, f"{felt.name}-copy")
-    await copy.load_export([line async for line in felt.export()])
+    await copy.transfer.load([line async for line in felt.transfer.export()])
     assert await only(copy) == await only(felt)
     assert (await run(copy)).done == 0
 

@@ -39,7 +39,7 @@ def noticed(text: str, count: int = 2) -> Callable[[ObservationRequest], Sequenc
 
 
 async def run(brain: Brain, **options: object) -> JobReport:
-    (report,) = (await brain.tick(["observations"], **options)).jobs  # type: ignore[arg-type]
+    (report,) = (await brain.upkeep.tick(["observations"], **options)).jobs  # type: ignore[arg-type]
     return report
 
 
@@ -50,7 +50,7 @@ async def colleagues(brain: Brain, *names: str) -> list[str]:
 
 
 async def only(brain: Brain) -> Observation:
-    (found,) = (await brain.observations()).items
+    (found,) = (await brain.observations.list()).items
     return found
 
 
@@ -96,7 +96,7 @@ async def test_a_pattern_that_lost_its_support_is_retired_and_comes_back_with_it
         await brain.invalidate(one, at="2026-02-01")
     await run(brain)
     assert (await only(brain)).status == "retired"
-    assert (await brain.observations(status="active")).items == ()
+    assert (await brain.observations.list(status="active")).items == ()
     for one in ids[:2]:
         await brain.restore(one)
     await run(brain)
@@ -158,8 +158,8 @@ async def test_nothing_of_what_is_forgotten_is_left_in_an_observation(brain: Bra
     await run(brain)
     assert "Clara" in (await only(brain)).text
     id_ = told.facts_added[0].id or ""
-    await (brain.forget_fact(id_) if how == "fact" else brain.forget_episode(told.episode_id or ""))
-    assert (await brain.observations()).items == ()
+    await (brain.forget(id_) if how == "fact" else brain.episodes.forget(told.episode_id or ""))
+    assert (await brain.observations.list()).items == ()
     assert await left_of(brain, id_, but="Change") == []
 
 
@@ -168,7 +168,7 @@ async def test_a_rehearsal_asks_nobody_and_writes_nothing(brain: Brain) -> None:
     asked, observer = observing(brain, noticed("x"))
     await run(asked, dry_run=True)
     assert observer.requests == []
-    assert (await brain.observations()).items == ()
+    assert (await brain.observations.list()).items == ()
 
 
 async def test_observations_go_with_an_export_and_with_the_brain(brain: Brain) -> None:
@@ -176,14 +176,14 @@ async def test_observations_go_with_an_export_and_with_the_brain(brain: Brain) -
     await run(brain)
     before = await only(brain)
     copy = Brain(brain.engine, f"{brain.name}-copy")
-    await copy.load_export([line async for line in brain.export()])
+    await copy.transfer.load([line async for line in brain.transfer.export()])
     assert await only(copy) == before
-    await brain.forget()
+    await brain.delete()
     assert await left_of(brain, "Acme") == []
 
 
 async def test_what_is_no_status_or_no_kind_is_refused(brain: Brain) -> None:
     with pytest.raises(InvalidInput):
-        await brain.observations(status="new")  # type: ignore[arg-type]
+        await brain.observations.list(status="new")  # type: ignore[arg-type]
     with pytest.raises(InvalidInput):
-        await brain.observations(kind="rumour")  # type: ignore[arg-type]
+        await brain.observations.list(kind="rumour")  # type: ignore[arg-type]

@@ -28,12 +28,12 @@ def writing(brain: Brain, script: Any) -> tuple[Brain, ScriptedProfileWriter]:
 
 
 async def run(brain: Brain, **options: Any) -> JobReport:
-    (report,) = (await brain.tick(["profiles"], **options)).jobs
+    (report,) = (await brain.upkeep.tick(["profiles"], **options)).jobs
     return report
 
 
 async def profile(brain: Brain, name: str = "Ana") -> EntityProfile:
-    found = (await brain.entity(name)).profile
+    found = (await brain.entities.get(name)).profile
     assert found is not None
     return found
 
@@ -105,7 +105,11 @@ async def test_entities_with_most_facts_come_first_and_the_rest_in_the_next_run(
     await tell(brain, "2024-01-02", fact("Bruno", "works_at", "Acme"))
     first = await run(brain, limit=2)
     assert first.done == 2
-    assert [(await brain.entity(name)).profile is not None for name in ("Ana", "Acme", "Bruno")] == [True, True, False]
+    assert [(await brain.entities.get(name)).profile is not None for name in ("Ana", "Acme", "Bruno")] == [
+        True,
+        True,
+        False,
+    ]
     assert [(await run(brain, limit=2)).done for _ in range(3)] == [2, 1, 0]
 
 
@@ -137,7 +141,7 @@ async def test_an_empty_answer_is_no_profile(brain: Brain) -> None:
     asked, _ = writing(brain, lambda _: "  ")
     report = await run(asked)
     assert (report.done, len(report.warnings)) == (0, 4)
-    assert (await brain.entity("Ana")).profile is None
+    assert (await brain.entities.get("Ana")).profile is None
 
 
 @pytest.mark.parametrize("how", ["episode", "fact"])
@@ -154,7 +158,7 @@ async def test_nothing_of_what_is_forgotten_is_left_in_a_profile(brain: Brain, h
     await run(brain)
     assert "fears thunder" in (await profile(brain)).text
     (fear,) = await brain.facts("Ana", "fears")
-    await (brain.forget_episode(told.episode_id or "") if how == "episode" else brain.forget_fact(fear.id))
+    await (brain.episodes.forget(told.episode_id or "") if how == "episode" else brain.forget(fear.id))
     assert await left_of(brain, "fears thunder") == []
     await run(brain)
     assert await left_of(brain, "fears thunder") == []
@@ -171,7 +175,7 @@ async def test_a_profile_of_an_entity_that_is_only_named_goes_with_the_sentence(
     await run(brain)
     assert "took the place" in (await profile(brain)).text
     (job,) = await brain.facts("Bruno", "works_at")
-    await brain.forget_fact(job.id)
+    await brain.forget(job.id)
     assert await left_of(brain, "took the place") == []
 
 
@@ -180,7 +184,7 @@ async def test_a_profile_goes_when_its_last_fact_has_ended(brain: Brain) -> None
     await run(brain)
     await brain.invalidate(one.id, at="2021-01-01")
     assert (await run(brain)).done == 1
-    assert (await brain.entity("Ana")).profile is None
+    assert (await brain.entities.get("Ana")).profile is None
     assert (await run(brain)).done == 0
 
 
@@ -202,7 +206,7 @@ async def test_a_rehearsal_asks_no_model_and_writes_nothing(brain: Brain) -> Non
     asked, writer = writing(brain, lambda request: f"{request.name} in short.")
     assert (await run(asked, dry_run=True)).done == 4
     assert writer.requests == []
-    assert (await brain.entity("Ana")).profile is None
+    assert (await brain.entities.get("Ana")).profile is None
 
 
 async def test_a_fact_that_comes_while_the_model_writes_keeps_the_profile_out(brain: Brain) -> None:
@@ -224,7 +228,7 @@ async def test_a_fact_that_comes_while_the_model_writes_keeps_the_profile_out(br
     slow = Brain(replace(asked.engine, models=models), brain.name)
     report = await run(slow)
     assert report.skipped == 1
-    assert (await brain.entity("Ana")).profile is None
+    assert (await brain.entities.get("Ana")).profile is None
     await run(slow)
     assert (await profile(brain)).text == "Ana in short."
 

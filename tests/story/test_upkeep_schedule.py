@@ -46,7 +46,7 @@ async def due(brain: Brain, engine: Engine | None = None) -> list[EndedRun]:
 
 
 async def of_job(brain: Brain, job: JobName = "decay") -> ScheduledJob:
-    return (await brain.upkeep_schedule()).jobs[job]
+    return (await brain.upkeep.schedule()).jobs[job]
 
 
 @contextmanager
@@ -61,36 +61,36 @@ def job_that(monkeypatch: pytest.MonkeyPatch, work: Any) -> Iterator[None]:
 
 
 async def test_nothing_runs_by_itself_until_somebody_schedules_it(brain: Brain) -> None:
-    schedule = await brain.upkeep_schedule()
+    schedule = await brain.upkeep.schedule()
     assert list(schedule.jobs)[:2] == ["decay", "importance"]
     assert set(schedule.jobs.values()) == {ScheduledJob()}
     await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"))
-    await brain.tick()
+    await brain.upkeep.tick()
     assert await due(brain) == []
-    assert set((await brain.upkeep_schedule()).jobs.values()) == {ScheduledJob()}
+    assert set((await brain.upkeep.schedule()).jobs.values()) == {ScheduledJob()}
 
 
 async def test_a_job_is_scheduled_in_a_time_zone_and_taken_off_again(brain: Brain) -> None:
     now = datetime.now(UTC)
-    schedule = await brain.schedule_upkeep("decay", NIGHTLY, time_zone="Asia/Kolkata")
+    schedule = await brain.upkeep.schedule_job("decay", NIGHTLY, time_zone="Asia/Kolkata")
     job = schedule.jobs["decay"]
     assert (job.cron, job.time_zone, job.every_episodes) == (NIGHTLY, "Asia/Kolkata", None)
     assert job.next_run_at is not None
     assert now < job.next_run_at <= now + timedelta(days=1, minutes=1)
     assert (job.next_run_at.hour, job.next_run_at.minute) == (21, 30), "03:00 in India, in UTC"
-    await brain.schedule_upkeep("importance", NIGHTLY)
+    await brain.upkeep.schedule_job("importance", NIGHTLY)
     assert (await of_job(brain)) == job, "another job keeps its timing"
-    await brain.schedule_upkeep("decay", None)
+    await brain.upkeep.schedule_job("decay", None)
     assert await of_job(brain) == ScheduledJob()
     assert (await of_job(brain, "importance")).cron == NIGHTLY
 
 
 async def test_the_whole_schedule_is_replaced(brain: Brain) -> None:
-    await brain.schedule_upkeep("decay", NIGHTLY)
-    schedule = await brain.set_upkeep_schedule({"importance": {"cron": "0 4 * * 0", "every_episodes": 7}})
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
+    schedule = await brain.upkeep.set_schedule({"importance": {"cron": "0 4 * * 0", "every_episodes": 7}})
     assert schedule.jobs["decay"].next_run_at is None
     assert (schedule.jobs["importance"].cron, schedule.jobs["importance"].every_episodes) == ("0 4 * * 0", 7)
-    assert (await brain.set_upkeep_schedule({})).jobs["importance"] == ScheduledJob()
+    assert (await brain.upkeep.set_schedule({})).jobs["importance"] == ScheduledJob()
 
 
 @pytest.mark.parametrize(
@@ -106,19 +106,19 @@ async def test_the_whole_schedule_is_replaced(brain: Brain) -> None:
 async def test_a_timing_that_is_not_usable_is_refused_and_changes_nothing(
     brain: Brain, timing: dict[str, Any], field: str
 ) -> None:
-    await brain.schedule_upkeep("decay", NIGHTLY)
-    before = await brain.upkeep_schedule()
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
+    before = await brain.upkeep.schedule()
     with pytest.raises(InvalidInput) as refused:
-        await brain.schedule_upkeep("decay", **timing)
+        await brain.upkeep.schedule_job("decay", **timing)
     assert refused.value.field == field
     with pytest.raises(InvalidInput) as refused:
-        await brain.set_upkeep_schedule({"importance": {"cron": "0 4 * * *"}, "decay": timing})
+        await brain.upkeep.set_schedule({"importance": {"cron": "0 4 * * *"}, "decay": timing})
     assert refused.value.field == f"jobs.decay.{field}"
     with pytest.raises(InvalidInput):
-        await brain.schedule_upkeep("sweep", NIGHTLY)  # type: ignore[arg-type]
+        await brain.upkeep.schedule_job("sweep", NIGHTLY)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput):
-        await brain.set_upkeep_schedule({"sweep": {}})  # type: ignore[dict-item]
-    assert await brain.upkeep_schedule() == before
+        await brain.upkeep.set_schedule({"sweep": {}})  # type: ignore[dict-item]
+    assert await brain.upkeep.schedule() == before
 
 
 # --------------------------------------------------------------------------- runs
@@ -126,7 +126,7 @@ async def test_a_timing_that_is_not_usable_is_refused_and_changes_nothing(
 
 async def test_a_job_that_is_due_runs_once_and_its_report_is_kept(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"))
-    await brain.schedule_upkeep("importance", NIGHTLY)
+    await brain.upkeep.schedule_job("importance", NIGHTLY)
     assert await due(brain) == [], "it is not due yet"
     await make_due(brain)
     (ended,) = await due(brain)
@@ -147,7 +147,7 @@ async def test_ten_workers_run_each_job_once(brain: Brain, memory: Memory) -> No
     for one in brains:
         await tell(one, "2024-01-01", fact("Ana", "likes", "tea"))
         for job in ("decay", "importance", "duplicates"):
-            await one.schedule_upkeep(job, NIGHTLY)  # type: ignore[arg-type]
+            await one.upkeep.schedule_job(job, NIGHTLY)  # type: ignore[arg-type]
         await make_due(one)
     names = [one.name for one in brains]
     workers = await asyncio.gather(*(run_due(memory.engine, names) for _ in range(10)))
@@ -165,7 +165,7 @@ async def test_a_run_shows_itself_while_it_lasts(brain: Brain, monkeypatch: pyte
         await go_on.wait()
         return job.report()
 
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     with job_that(monkeypatch, slow):
         running = asyncio.create_task(due(brain, impatient(brain)))
@@ -187,7 +187,7 @@ def impatient(brain: Brain) -> Engine:
 
 
 async def test_an_expired_lease_passes_on_and_its_holder_stores_nothing(brain: Brain) -> None:
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     late = await take(brain.engine.store, brain.name, "decay", 60.0)
     assert late is not None
@@ -211,7 +211,7 @@ async def test_a_job_that_fails_tells_why_and_waits_for_its_next_time(
     async def unexpected(_: JobRun) -> JobReport:
         raise ValueError("secret text")
 
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     for work, said in ((broken, "on fire"), (unexpected, "ValueError: the log says more")):
         await make_due(brain)
         with job_that(monkeypatch, work):
@@ -227,7 +227,7 @@ async def test_a_job_that_fails_tells_why_and_waits_for_its_next_time(
 
 
 async def test_a_job_that_kills_its_worker_every_time_is_given_up(brain: Brain) -> None:
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     for _ in range(MOST_ATTEMPTS):
         assert await take(brain.engine.store, brain.name, "decay", 60.0) is not None
@@ -247,7 +247,7 @@ async def test_a_worker_that_is_told_to_stop_gives_its_job_back(brain: Brain, mo
         await asyncio.Event().wait()
         raise AssertionError
 
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     with job_that(monkeypatch, endless):
         running = asyncio.create_task(due(brain))
@@ -262,10 +262,10 @@ async def test_a_schedule_that_changes_during_a_run_is_not_overwritten(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def meddled(job: JobRun) -> JobReport:
-        await brain.schedule_upkeep("decay", None)
+        await brain.upkeep.schedule_job("decay", None)
         return job.report()
 
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     with job_that(monkeypatch, meddled):
         await due(brain)
@@ -279,7 +279,7 @@ async def test_a_schedule_that_changes_during_a_run_is_not_overwritten(
 
 async def test_no_job_begins_while_its_brain_is_being_forgotten(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"), fact("Ana", "likes", "chess"))
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     store = brain.engine.store
     removed, go_on = asyncio.Event(), asyncio.Event()
@@ -301,7 +301,7 @@ async def test_no_job_begins_while_its_brain_is_being_forgotten(brain: Brain) ->
     assert await forgetting is False, "the brain is forgotten in part"
     assert await asyncio.gather(*workers) == [[], [], []]
     assert await due(brain) == []
-    await brain.forget()
+    await brain.delete()
     assert await due(brain) == []
 
 
@@ -317,12 +317,12 @@ async def test_a_run_ends_when_its_brain_is_forgotten(brain: Brain, monkeypatch:
         raise AssertionError
 
     await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"))
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     with job_that(monkeypatch, endless):
         running = asyncio.create_task(due(brain, impatient(brain)))
         await begun.wait()
-        await brain.forget()
+        await brain.delete()
         assert [(one.report, one.error) for one in await running] == [(None, LOST)]
     assert ended == ["stopped"]
     assert await left_of(brain, "decay") == []
@@ -332,17 +332,17 @@ async def test_a_report_that_names_what_is_forgotten_goes_with_it(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"))
-    entity = (await brain.entity("Ana")).id
+    entity = (await brain.entities.get("Ana")).id
 
     async def warns(job: JobRun) -> JobReport:
         return job.report().model_copy(update={"warnings": (f"The profile of {entity} was not written.",)})
 
-    await brain.schedule_upkeep("decay", NIGHTLY)
+    await brain.upkeep.schedule_job("decay", NIGHTLY)
     await make_due(brain)
     with job_that(monkeypatch, warns):
         await due(brain)
     assert await left_of(brain, f"profile of {entity}") == ["UpkeepJob"]
-    await brain.forget_episode(told.episode_id or "")
+    await brain.episodes.forget(told.episode_id or "")
     assert await left_of(brain, f"profile of {entity}") == []
     assert (await of_job(brain)).last_report is None
 
@@ -356,7 +356,7 @@ async def say(brain: Brain, numbers: Sequence[int]) -> None:
 
 
 async def test_a_tick_comes_after_the_fifth_and_the_tenth_message(brain: Brain) -> None:
-    await brain.schedule_upkeep("importance", None, every_episodes=5)
+    await brain.upkeep.schedule_job("importance", None, every_episodes=5)
     ran = []
     for n in range(1, 11):
         await say(brain, [n])
@@ -373,7 +373,7 @@ async def test_messages_that_come_during_a_run_count_for_the_next_one(
         await say(brain, [3, 4])
         return job.report()
 
-    await brain.schedule_upkeep("decay", NIGHTLY, every_episodes=2)
+    await brain.upkeep.schedule_job("decay", NIGHTLY, every_episodes=2)
     await say(brain, [1, 2])
     with job_that(monkeypatch, talked_over):
         await run_once(brain)
@@ -391,8 +391,10 @@ async def run_once(brain: Brain) -> None:
 
 
 async def test_imports_facts_by_hand_and_kept_messages_bring_no_tick(brain: Brain) -> None:
-    await brain.schedule_upkeep("decay", None, every_episodes=1)
-    await brain.import_facts([{"subject": "Ana", "relation": "likes", "object": f"thing {n}"} for n in range(20)])
+    await brain.upkeep.schedule_job("decay", None, every_episodes=1)
+    await brain.transfer.import_facts(
+        [{"subject": "Ana", "relation": "likes", "object": f"thing {n}"} for n in range(20)]
+    )
     await brain.add_fact(subject="Ana", relation="likes", object="tea")
     await brain.remember("Nothing is extracted from this.", skip_extraction=True)
     assert await due(brain) == []

@@ -40,7 +40,7 @@ async def life(brain: Brain, count: int = 10) -> list[str]:
 
 
 async def digest(brain: Brain) -> EntityProfile:
-    found = (await brain.entity("Ana")).digest
+    found = (await brain.entities.get("Ana")).digest
     assert found is not None
     return found
 
@@ -52,19 +52,19 @@ async def test_without_a_model_a_summary_is_an_extract_of_all_facts_with_what_ma
     found = await digest(brain)
     assert found.text.startswith("Ana likes tea number 9. Ana likes tea number 8.")
     assert set(found.fact_ids) == set(ids)
-    assert (found.stale, (await brain.entity("Ana")).summary) == (False, None)
-    assert entity_view(await brain.entity("Ana")).digest == found.text
+    assert (found.stale, (await brain.entities.get("Ana")).summary) == (False, None)
+    assert entity_view(await brain.entities.get("Ana")).digest == found.text
 
 
 async def test_an_entity_with_few_facts_has_none_and_loses_it_with_its_facts(brain: Brain) -> None:
     ids = await life(brain, 9)
     assert (await run(brain)).done == 0
-    assert (await brain.entity("Ana")).digest is None
+    assert (await brain.entities.get("Ana")).digest is None
     ids += [(await brain.add_fact(subject="Ana", relation="keeps", object="bees")).id]
     await run(brain)
     await brain.invalidate(ids[0], at="2025-01-01")
     assert (await run(brain)).done == 1
-    assert (await brain.entity("Ana")).digest is None
+    assert (await brain.entities.get("Ana")).digest is None
     assert (await run(brain)).done == 0
 
 
@@ -83,19 +83,19 @@ async def test_a_summary_is_stale_once_a_fact_changes_and_no_agent_gets_it(brain
     await run(brain)
     await brain.add_fact(subject="Ana", relation="lives_in", object="Porto")
     assert (await digest(brain)).stale
-    assert entity_view(await brain.entity("Ana")).digest is None
+    assert entity_view(await brain.entities.get("Ana")).digest is None
     await run(brain)
     assert "Porto" in (await digest(brain)).text
     assert not (await digest(brain)).stale
-    await brain.change_entity("Ana", name="Anna")
-    assert (await brain.entity("Anna")).digest.stale  # type: ignore[union-attr]
+    await brain.entities.change("Ana", name="Anna")
+    assert (await brain.entities.get("Anna")).digest.stale  # type: ignore[union-attr]
 
 
 async def test_a_summary_of_a_person_stays_beside_it(brain: Brain) -> None:
     await life(brain)
-    await brain.change_entity("Ana", summary="Runs the tea shop.")
+    await brain.entities.change("Ana", summary="Runs the tea shop.")
     await run(brain)
-    found = await brain.entity("Ana")
+    found = await brain.entities.get("Ana")
     assert found.summary == "Runs the tea shop."
     assert found.digest is not None
 
@@ -129,7 +129,7 @@ async def test_nothing_of_what_is_forgotten_is_left_in_a_summary(brain: Brain, h
     await run(brain)
     assert "thunder at sea" in (await digest(brain)).text
     (one,) = told.facts_added
-    await (brain.forget_fact(one.id or "") if how == "fact" else brain.forget_episode(told.episode_id or ""))
+    await (brain.forget(one.id or "") if how == "fact" else brain.episodes.forget(told.episode_id or ""))
     assert await left_of(brain, "thunder at sea") == []
     await run(brain)
     assert await left_of(brain, "thunder at sea") == []

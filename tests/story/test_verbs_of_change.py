@@ -149,7 +149,9 @@ async def test_a_new_boss_replaces_the_old_from_either_end(brain: Brain) -> None
 async def test_a_word_for_the_other_end_finds_what_is_stored_either_way_and_pages_through_both(brain: Brain) -> None:
     for n, who in enumerate(("Ida", "Raul", "Noor", "Tove", "Enno")):
         if n % 2:
-            await brain.import_facts([{"subject": "Helmi", "relation": "manages", "object": who}], resolve="exact")
+            await brain.transfer.import_facts(
+                [{"subject": "Helmi", "relation": "manages", "object": who}], resolve="exact"
+            )
         else:
             await brain.add_fact(subject=who, relation="reports_to", object="Helmi", object_is_entity=True)
     every = await brain.facts(relation="manages")
@@ -281,7 +283,7 @@ async def test_a_trip_that_is_called_off_leaves_no_trip(brain: Brain) -> None:
 async def test_a_brain_has_verbs_of_its_own(brain: Brain) -> None:
     """A person lets a verb begin or end a relation; the verb counts before the table and gives no warning."""
     verbs = {"sails_under": "begins", "jumped_overboard_from": "ends", "joined": "begins"}
-    await brain.set_relation("crew_of", cardinality="one", kind="state", reads_as=verbs)  # type: ignore[arg-type]
+    await brain.ontology.set_relation("crew_of", cardinality="one", kind="state", reads_as=verbs)  # type: ignore[arg-type]
     await hear(brain, "sails_under", "Lumen Foods", "2025-01-10", kind="event", starts="2025-01-05")
     assert await objects(brain, "crew_of", "2025-03-01T12:00:00Z") == {"Lumen Foods"}
     await hear(brain, "jumped_overboard_from", "Lumen Foods", "2025-05-10", kind="event", starts="2025-05-05")
@@ -289,12 +291,12 @@ async def test_a_brain_has_verbs_of_its_own(brain: Brain) -> None:
     result = await hear(brain, "joined", "Kiruna", "2025-07-10", kind="event")
     assert result.warnings == ()
     assert await objects(brain, "crew_of", "2025-08-01T12:00:00Z") == {"Kiruna"}
-    relations = {row["name"]: row for row in (await brain.ontology())["relations"]}
+    relations = {row["name"]: row for row in (await brain.ontology.get())["relations"]}
     assert (relations["crew_of"]["kind"], relations["crew_of"]["ended_by"]) == ("state", ["jumped_overboard_from"])
 
 
 async def test_a_person_may_let_the_claim_decide_about_the_kind(brain: Brain) -> None:
-    await brain.set_relation("lives_in", kind="claim")
+    await brain.ontology.set_relation("lives_in", kind="claim")
     await hear(brain, "lives_in", "Kiruna", "2025-01-10", kind="event", starts="2025-01-05")
     assert await objects(brain, "lives_in", "2025-01-05T12:00:00Z") == {"Kiruna"}
     assert await objects(brain, "lives_in", "2025-01-07T12:00:00Z") == set()

@@ -54,14 +54,14 @@ async def say(brain: Brain, *names: str) -> None:
 
 
 async def told(brain: Brain) -> list[str]:
-    return [event.id for event in (await brain.changes(limit=1000)).changes]
+    return [event.id for event in (await brain.feed.changes(limit=1000)).changes]
 
 
 async def test_events_from_now_on_are_sent_signed_and_in_order(
     brain: Brain, deliverer: Deliverer, receiving: Receiving
 ) -> None:
     await say(brain, "tea")
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     before = await told(brain)
     await say(brain, "rice", "jazz")
     await deliverer.deliver(brain.name, hook.id)
@@ -76,13 +76,13 @@ async def test_events_from_now_on_are_sent_signed_and_in_order(
     )
     await deliverer.deliver(brain.name, hook.id)
     assert len(receiving.came) == 1
-    (state,) = await brain.webhooks()
+    (state,) = await brain.webhooks.list()
     assert state.last_delivered_at is not None
     assert "secret" not in state.model_dump()
 
 
 async def test_only_the_chosen_kinds_are_sent(brain: Brain, deliverer: Deliverer, receiving: Receiving) -> None:
-    hook = await brain.create_webhook(receiving.url, kinds=["fact.withdrawn"])
+    hook = await brain.webhooks.create(receiving.url, kinds=["fact.withdrawn"])
     await say(brain, "tea")
     await deliverer.deliver(brain.name, hook.id)
     assert receiving.came == []
@@ -94,13 +94,13 @@ async def test_only_the_chosen_kinds_are_sent(brain: Brain, deliverer: Deliverer
 async def test_a_failed_batch_is_sent_again_unchanged_and_nothing_overtakes_it(
     brain: Brain, impatient: Deliverer, receiving: Receiving
 ) -> None:
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     receiving.answers = [500, 302]
     await impatient.deliver(brain.name, hook.id)
     await say(brain, "rice")
     await impatient.deliver(brain.name, hook.id)
-    (state,) = await brain.webhooks()
+    (state,) = await brain.webhooks.list()
     assert (state.attempts, state.last_error) == (2, "status 302")
     for _ in range(2):
         await impatient.deliver(brain.name, hook.id)
@@ -111,26 +111,26 @@ async def test_a_failed_batch_is_sent_again_unchanged_and_nothing_overtakes_it(
 
 
 async def test_the_next_attempt_waits(brain: Brain, deliverer: Deliverer, receiving: Receiving) -> None:
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     receiving.answers = [500]
     for _ in range(2):
         await deliverer.deliver(brain.name, hook.id)
     assert len(receiving.came) == 1
-    assert (await brain.webhooks())[0].next_attempt_at is not None
+    assert (await brain.webhooks.list())[0].next_attempt_at is not None
 
 
 async def test_what_is_never_taken_becomes_a_dead_letter_and_can_be_replayed(
     brain: Brain, impatient: Deliverer, receiving: Receiving
 ) -> None:
     impatient = replace(impatient, most_attempts=2)
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     lost = await told(brain)
     receiving.answers = [500, 500]
     for _ in range(2):
         await impatient.deliver(brain.name, hook.id)
-    (letter,) = await brain.dead_letters(hook.id)
+    (letter,) = await brain.webhooks.dead_letters(hook.id)
     assert (list(letter.events), letter.attempts, letter.last_error) == (lost, 2, "status 500")
     await say(brain, "rice")
     await impatient.deliver(brain.name, hook.id)
@@ -138,34 +138,34 @@ async def test_what_is_never_taken_becomes_a_dead_letter_and_can_be_replayed(
 
     receiving.came.clear()
     receiving.answers = [500]
-    assert await brain.replay_dead_letters(hook.id) == 1
+    assert await brain.webhooks.replay(hook.id) == 1
     await impatient.deliver(brain.name, hook.id)
-    assert [one.replaying for one in await brain.dead_letters(hook.id)] == [False]
-    assert await brain.replay_dead_letters(hook.id, letter_id=letter.id) == 1
+    assert [one.replaying for one in await brain.webhooks.dead_letters(hook.id)] == [False]
+    assert await brain.webhooks.replay(hook.id, letter_id=letter.id) == 1
     await impatient.deliver(brain.name, hook.id)
     assert json.loads(receiving.came[-1][1])["replay"] is True
     assert [event["id"] for event in json.loads(receiving.came[-1][1])["events"]] == lost
-    assert len(await brain.dead_letters(hook.id)) == 0
+    assert len(await brain.webhooks.dead_letters(hook.id)) == 0
 
 
 async def test_a_receiver_that_is_gone_stops_the_webhook_until_somebody_starts_it(
     brain: Brain, deliverer: Deliverer, receiving: Receiving
 ) -> None:
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     receiving.answers = [410]
     for _ in range(2):
         await deliverer.deliver(brain.name, hook.id)
     assert len(receiving.came) == 1
-    assert not (await brain.webhooks())[0].active
-    await brain.change_webhook(hook.id, active=True)
+    assert not (await brain.webhooks.list())[0].active
+    await brain.webhooks.change(hook.id, active=True)
     await deliverer.deliver(brain.name, hook.id)
     assert len(receiving.came) == 2
 
 
 async def test_both_secrets_sign_after_a_rotation(brain: Brain, deliverer: Deliverer, receiving: Receiving) -> None:
-    hook = await brain.create_webhook(receiving.url)
-    fresh = await brain.rotate_webhook(hook.id)
+    hook = await brain.webhooks.create(receiving.url)
+    fresh = await brain.webhooks.rotate(hook.id)
     assert fresh.secret != hook.secret
     await say(brain, "tea")
     await deliverer.deliver(brain.name, hook.id)
@@ -177,14 +177,14 @@ async def test_both_secrets_sign_after_a_rotation(brain: Brain, deliverer: Deliv
 
 
 async def test_processes_take_turns_at_a_webhook(brain: Brain, deliverer: Deliverer, receiving: Receiving) -> None:
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     await asyncio.gather(*(deliverer.deliver(brain.name, hook.id) for _ in range(6)))
     assert [event["id"] for event in receiving.events] == await told(brain)
 
 
 async def test_what_is_due_is_found_and_delivered(brain: Brain, deliverer: Deliverer, receiving: Receiving) -> None:
-    await brain.create_webhook(receiving.url)
+    await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     for _ in range(20):
         if receiving.came or not await deliverer.deliver_due():
@@ -195,7 +195,7 @@ async def test_what_is_due_is_found_and_delivered(brain: Brain, deliverer: Deliv
 async def test_removed_events_are_told_as_missed(brain: Brain, deliverer: Deliverer, receiving: Receiving) -> None:
     from graphmem.feed.changes import prune_changes
 
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     await prune_changes(brain.engine.store, days=0, brain=brain.name)
     await say(brain, "rice")
@@ -215,13 +215,13 @@ async def test_the_certificate_is_that_of_the_name_and_the_connection_that_of_th
     strange, _ = certified(tmp_path, "elsewhere.example")
     trusting = Deliverer(memory.store, networks_of(LOOPBACK), client)
     async with Receiving.opened(server, "localhost") as good, Receiving.opened(strange, "localhost") as bad:
-        hooks = [await brain.create_webhook(one.url) for one in (good, bad)]
+        hooks = [await brain.webhooks.create(one.url) for one in (good, bad)]
         await say(brain, "tea")
         for hook in hooks:
             await trusting.deliver(brain.name, hook.id)
         assert (len(good.came), len(bad.came)) == (1, 0)
         assert good.came[0][0]["host"].startswith("localhost:")
-        assert (await brain.webhooks())[1].last_error == "ConnectError"
+        assert (await brain.webhooks.list())[1].last_error == "ConnectError"
 
 
 async def test_addresses_that_are_not_allowed_are_refused_at_once_and_at_each_delivery(
@@ -236,42 +236,42 @@ async def test_addresses_that_are_not_allowed_are_refused_at_once_and_at_each_de
         "http://192.0.33.8/",
     ):
         with pytest.raises(InvalidInput):
-            await plain.create_webhook(url)
-    assert await plain.webhooks() == ()
-    hook = await brain.create_webhook(receiving.url)
+            await plain.webhooks.create(url)
+    assert await plain.webhooks.list() == ()
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
     await Deliverer(memory.store).deliver(brain.name, hook.id)  # of an operator who does not allow it any more
     assert receiving.came == []
-    assert (await brain.webhooks())[0].last_error == "its address is not allowed"
+    assert (await brain.webhooks.list())[0].last_error == "its address is not allowed"
 
 
 async def test_what_is_not_there_is_told(brain: Brain, receiving: Receiving) -> None:
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     for wrong in ("none", ""):
         for call in (
-            brain.change_webhook,
-            brain.rotate_webhook,
-            brain.delete_webhook,
-            brain.dead_letters,
-            brain.replay_dead_letters,
+            brain.webhooks.change,
+            brain.webhooks.rotate,
+            brain.webhooks.delete,
+            brain.webhooks.dead_letters,
+            brain.webhooks.replay,
         ):
             with pytest.raises(NotFound):
                 await call(wrong)  # type: ignore[operator]
     with pytest.raises(NotFound):
-        await brain.replay_dead_letters(hook.id, letter_id="none")
+        await brain.webhooks.replay(hook.id, letter_id="none")
     with pytest.raises(InvalidInput):
-        await brain.create_webhook(receiving.url, kinds=["fact.burnt"])  # type: ignore[list-item]
-    assert (await brain.delete_webhook(hook.id)).id == hook.id
-    assert await brain.webhooks() == ()
+        await brain.webhooks.create(receiving.url, kinds=["fact.burnt"])  # type: ignore[list-item]
+    assert (await brain.webhooks.delete(hook.id)).id == hook.id
+    assert await brain.webhooks.list() == ()
 
 
 async def test_no_export_has_secrets(brain: Brain, receiving: Receiving) -> None:
-    hook = await brain.create_webhook(receiving.url)
+    hook = await brain.webhooks.create(receiving.url)
     await say(brain, "tea")
-    text = "\n".join([line async for line in brain.export()])
+    text = "\n".join([line async for line in brain.transfer.export()])
     assert hook.secret not in text
     assert receiving.url not in text
-    await brain.forget()
+    await brain.delete()
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (n:Webhook {brain: $brain}) RETURN count(n) AS left", brain=brain.name
     )

@@ -47,7 +47,9 @@ async def get_brains(
 @router.get("/brains/{brain}/row")
 async def get_row(request: Request, brain: ReadableBrain, who: Someone) -> Response:
     """The row of a brain with its counts."""
-    summary, stats, days = await asyncio.gather(brain.summary(), brain.stats(), brain.activity(days=DAYS))
+    summary, stats, days = await asyncio.gather(
+        brain.overview.summary(), brain.overview.stats(), brain.overview.activity(days=DAYS)
+    )
     return page(request, "brain_row.html", who, summary=summary, stats=stats, activity=days, days=DAYS)
 
 
@@ -63,7 +65,7 @@ async def post_brain(memory: AnyMemory, who: Someone, form: Posted) -> Response:
 @router.get("/brains/{brain}/settings")
 async def get_settings(request: Request, brain: GovernedBrain, who: Someone, memory: AnyMemory) -> Response:
     """The settings of a brain, beside those of the service."""
-    await brain.summary()
+    await brain.overview.summary()
     shown = rows(await brain.settings(), memory.settings)
     return page(request, "settings.html", who, brain=brain.name, rows=shown, saved=False)
 
@@ -87,8 +89,8 @@ async def get_brain_export(brain: GovernedBrain) -> Response:
 @router.get("/brains/{brain}/forget")
 async def get_forget(request: Request, brain: GovernedBrain, who: Someone) -> Response:
     """What would be gone, and the field for the name that confirms it."""
-    await brain.summary()
-    return page(request, "forget_brain.html", who, brain=brain.name, stats=await brain.stats(), problem=None)
+    await brain.overview.summary()
+    return page(request, "forget_brain.html", who, brain=brain.name, stats=await brain.overview.stats(), problem=None)
 
 
 @router.post("/brains/{brain}/forget")
@@ -96,7 +98,7 @@ async def post_forget(request: Request, brain: GovernedBrain, who: Someone, form
     """Forget a brain whose name was typed."""
     if form.get("name") != brain.name:
         wrong = InvalidInput("This is not its name; nothing was forgotten.", field="name")
-        stats = await brain.stats()
+        stats = await brain.overview.stats()
         return page(request, "forget_brain.html", who, 422, brain=brain.name, stats=stats, problem=wrong)
-    await brain.forget()
+    await brain.delete()
     return RedirectResponse("/", 303)

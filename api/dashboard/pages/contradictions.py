@@ -42,7 +42,8 @@ async def get_contradictions(
 ) -> Response:
     """The contradictions, most recently recorded first; those that nobody has accepted, unless others are asked for."""
     _, found = await asyncio.gather(
-        brain.summary(), brain.contradictions(accepted=ACCEPTED[asked.show], limit=SHOWN, cursor=asked.cursor)
+        brain.overview.summary(),
+        brain.contradictions.list(accepted=ACCEPTED[asked.show], limit=SHOWN, cursor=asked.cursor),
     )
     return page(
         request, "contradictions.html", who, brain=brain.name, asked=asked, found=found, drawn=_pictures(found),
@@ -58,7 +59,7 @@ def _pictures(pairs: Iterable[Overturned]) -> dict[str, object]:
 @router.post("/{id}/accept")
 async def post_accept(brain: CuratedBrain, who: Someone, id: str, form: Posted) -> Response:
     """Accept a contradiction in the version that the person saw, or open it again."""
-    await brain.accept_contradiction(
+    await brain.contradictions.accept(
         id, accepted=form.get("accepted") != "no", by=who.caller.name,
         recorded_at=moment(form.get("recorded_at") or None, "recorded_at"),
     )  # fmt: skip

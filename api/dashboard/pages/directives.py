@@ -33,8 +33,8 @@ async def get_directives(
 ) -> Response:
     """The directives, newest first; those that hold, unless all are asked for."""
     _, found = await asyncio.gather(
-        brain.summary(),
-        brain.directives(include_superseded=asked.show == "all", limit=SHOWN, cursor=asked.cursor),
+        brain.overview.summary(),
+        brain.directives.list(include_superseded=asked.show == "all", limit=SHOWN, cursor=asked.cursor),
     )
     return page(
         request, "directives.html", who, brain=brain.name, asked=asked, found=found,
@@ -45,5 +45,5 @@ async def get_directives(
 @router.post("/tick")
 async def post_directives_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Look for directives now."""
-    report = await brain.tick(["directives"])
+    report = await brain.upkeep.tick(["directives"])
     return ticked(request, who, brain.name, "directives", report)

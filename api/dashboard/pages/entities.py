@@ -31,7 +31,7 @@ async def get_entities(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[EntitiesPageQuery, Query()]
 ) -> Response:
     """The entities that pass the filter, most recent first."""
-    await brain.summary()
-    found = await brain.entities(query=asked.query, type=asked.type, limit=SHOWN, cursor=asked.cursor)
-    types = (await brain.stats()).entity_types
+    await brain.overview.summary()
+    found = await brain.entities.list(query=asked.query, type=asked.type, limit=SHOWN, cursor=asked.cursor)
+    types = (await brain.overview.stats()).entity_types
     return page(request, "entities.html", who, brain=brain.name, asked=asked, found=found, types=types)

@@ -41,16 +41,16 @@ async def get_entity(
 ) -> Response:
     """The page of an entity at two moments; the life line has all of valid time."""
     clocks: dict[str, Any] = {"valid_at": asked.valid_at, "known_at": asked.known_at}
-    entity = await brain.entity(ref, known_at=asked.known_at)
+    entity = await brain.entities.get(ref, known_at=asked.known_at)
     history, life, holding, around, similar, waiting = await asyncio.gather(
-        brain.entity_history(entity.id, known_at=asked.known_at, limit=1),
-        brain.entity_facts(entity.id, known_at=asked.known_at, include_closed=True, limit=MOST_FACTS, named=False),
-        brain.entity_facts(entity.id, **clocks, limit=MOST_LISTED),
-        brain.neighbours(entity.id, **clocks, limit=MOST_NEIGHBOURS),
-        brain.similar_entities(entity.id, limit=MOST_SIMILAR),
+        brain.entities.history(entity.id, known_at=asked.known_at, limit=1),
+        brain.entities.facts(entity.id, known_at=asked.known_at, include_closed=True, limit=MOST_FACTS, named=False),
+        brain.entities.facts(entity.id, **clocks, limit=MOST_LISTED),
+        brain.graph.neighbours(entity.id, **clocks, limit=MOST_NEIGHBOURS),
+        brain.entities.similar(entity.id, limit=MOST_SIMILAR),
         _waiting(brain, entity.id, asked),
     )
-    rests_on = await brain.facts_by_ids(entity.profile.fact_ids[:MOST_LISTED]) if entity.profile else {}
+    rests_on = await brain.graph.facts_by_ids(entity.profile.fact_ids[:MOST_LISTED]) if entity.profile else {}
     return page(
         request, "entity.html", who,
         rests_on=tuple(rests_on.values()), brain=brain.name, entity=entity, history=history, holding=holding, asked=asked,
@@ -62,7 +62,7 @@ async def get_entity(
 
 async def _waiting(brain: Brain, id_: str, asked: ClockQuery) -> tuple[Fact, ...]:
     """Return what waits now; of the past nobody can tell what then waited."""
-    found = () if asked.valid_at or asked.known_at else await brain.waiting_facts(id_, limit=MOST_LISTED)
+    found = () if asked.valid_at or asked.known_at else await brain.graph.waiting(id_, limit=MOST_LISTED)
     now = datetime.now(UTC)
     return tuple(fact.model_copy(update={"valid_from": now}) for fact in found)
 
@@ -99,7 +99,7 @@ async def post_edit(brain: CuratedBrain, ref: Ref, form: Posted) -> Response:
         change = EntityChange.model_validate(changes)
     except ValidationError as error:
         raise invalid(error) from None
-    entity = await brain.change_entity(ref, change)
+    entity = await brain.entities.change(ref, change)
     return RedirectResponse(link("brains", brain.name, "entities", entity.id), 303)
 
 
@@ -110,12 +110,12 @@ async def post_merge(request: Request, brain: CuratedBrain, who: Someone, ref: R
     other = form.get("from")
     if not other:
         raise InvalidInput("Name the entity to merge into this one.", field="from")
-    into, from_ = await asyncio.gather(brain.entity(ref), brain.entity(other))
+    into, from_ = await asyncio.gather(brain.entities.get(ref), brain.entities.get(other))
     if form.get("sure") == "yes":
-        await brain.merge(into.id, [from_.id])
+        await brain.entities.merge(into.id, [from_.id])
         return RedirectResponse(link("brains", brain.name, "entities", into.id), 303)
-    rehearsed = await brain.merge(into.id, [from_.id], dry_run=True)
-    facts = await brain.facts_by_ids(one.id for one in rehearsed.changed)
+    rehearsed = await brain.entities.merge(into.id, [from_.id], dry_run=True)
+    facts = await brain.graph.facts_by_ids(one.id for one in rehearsed.changed)
     return page(request, "merge.html", who, brain=brain.name, into=into, from_=from_, rehearsed=rehearsed, facts=facts)
 
 
@@ -125,8 +125,10 @@ async def post_unmerge(request: Request, brain: CuratedBrain, who: Someone, ref:
     who.caller.check("memory:read", brain.name)
     merge_id = form.get("merge_id")
     if form.get("sure") == "yes":
-        await brain.unmerge(ref, merge_id)
+        await brain.entities.unmerge(ref, merge_id)
         return RedirectResponse(link("brains", brain.name, "entities", ref), 303)
-    entity, rehearsed = await asyncio.gather(brain.entity(ref), brain.unmerge(ref, merge_id, dry_run=True))
-    facts = await brain.facts_by_ids(one.id for one in rehearsed.changed)
+    entity, rehearsed = await asyncio.gather(
+        brain.entities.get(ref), brain.entities.unmerge(ref, merge_id, dry_run=True)
+    )
+    facts = await brain.graph.facts_by_ids(one.id for one in rehearsed.changed)
     return page(request, "unmerge.html", who, brain=brain.name, entity=entity, rehearsed=rehearsed, facts=facts)

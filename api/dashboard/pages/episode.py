@@ -36,7 +36,9 @@ MOST_DATED = 20_000
 @router.get("")
 async def get_episode(request: Request, brain: ReadableBrain, who: Someone, memory: AnyMemory, id: str) -> Response:
     """The page of an episode."""
-    episode, changes, trace = await asyncio.gather(brain.episode(id), brain.episode_changes(id), brain.trace(id))
+    episode, changes, trace = await asyncio.gather(
+        brain.episodes.get(id), brain.episodes.changes(id), brain.episodes.trace(id)
+    )
     pieces = await _pieces(memory, brain, episode, trace)
     return page(
         request, "episode.html", who, brain=brain.name, episode=episode, changes=changes, pieces=pieces,
@@ -68,7 +70,7 @@ def _names(trace: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 @router.post("/replay")
 async def post_replay(brain: WritableBrain, id: str, _: Posted) -> Response:
     """Extract the episode again, and show it."""
-    await brain.replay(id)
+    await brain.episodes.replay(id)
     return RedirectResponse(link("brains", brain.name, "episodes", id), 303)
 
 
@@ -76,9 +78,9 @@ async def post_replay(brain: WritableBrain, id: str, _: Posted) -> Response:
 async def post_rehearsal(request: Request, brain: WritableBrain, who: Someone, id: str, form: Posted) -> Response:
     """Read the episode with other settings without storing anything, and show the result beside the first one."""
     who.caller.check("memory:read", brain.name)
-    episode, first = await asyncio.gather(brain.episode(id), brain.episode_changes(id))
+    episode, first = await asyncio.gather(brain.episodes.get(id), brain.episodes.changes(id))
     chosen = overrides_of(form)
-    result, _ = await brain.submit(_again(episode, chosen))
+    result, _ = await brain.episodes.submit(_again(episode, chosen))
     return page(
         request, "rehearsal.html", who, brain=brain.name, episode=episode, first=first, result=result, chosen=chosen
     )
@@ -98,9 +100,9 @@ def _again(episode: Episode, overrides: dict[str, Any]) -> EpisodeRequest:
 async def get_forget(request: Request, brain: CuratedBrain, who: Someone, id: str) -> Response:
     """What would be removed with the episode, and which facts would change."""
     who.caller.check("memory:read", brain.name)
-    episode, rehearsed = await asyncio.gather(brain.episode(id), brain.forget_episode(id, dry_run=True))
+    episode, rehearsed = await asyncio.gather(brain.episodes.get(id), brain.episodes.forget(id, dry_run=True))
     ids = (*rehearsed.removed.facts, *(one.id for one in rehearsed.reopened))
-    facts = await brain.facts_by_ids(ids)
+    facts = await brain.graph.facts_by_ids(ids)
     return page(
         request, "forget_episode.html", who, brain=brain.name, episode=episode, rehearsed=rehearsed, facts=facts
     )
@@ -109,5 +111,5 @@ async def get_forget(request: Request, brain: CuratedBrain, who: Someone, id: st
 @router.post("/forget")
 async def post_forget(brain: CuratedBrain, id: str, _: Posted) -> Response:
     """Forget the episode for good."""
-    await brain.forget_episode(id)
+    await brain.episodes.forget(id)
     return RedirectResponse(link("brains", brain.name, "episodes"), 303)

@@ -42,7 +42,7 @@ class EpisodesPageQuery(PageQuery):
 
     @property
     def filter(self) -> dict[str, Any]:
-        """The arguments of `Brain.episodes`."""
+        """The arguments of `Brain.episodes.list`."""
         kept = self.model_dump(exclude={"tag", "failed_first", "cursor"})
         return {**kept, "tags": (self.tag,) if self.tag else ()}
 
@@ -60,14 +60,14 @@ async def get_episodes(
     is_first = asked.failed_first and asked.cursor is None and asked.status is None
     failed_filter = {**asked.filter, "status": "failed"}
     found, stats, failed, _ = await asyncio.gather(
-        brain.episodes(**asked.filter, limit=SHOWN, cursor=asked.cursor),
-        brain.stats(),
-        brain.episodes(**failed_filter, limit=FAILED_SHOWN) if is_first else _none(),
-        brain.summary(),
+        brain.episodes.list(**asked.filter, limit=SHOWN, cursor=asked.cursor),
+        brain.overview.stats(),
+        brain.episodes.list(**failed_filter, limit=FAILED_SHOWN) if is_first else _none(),
+        brain.overview.summary(),
     )
     return page(
         request, "episodes.html", who, brain=brain.name, asked=asked, found=found, failed=failed,
-        statuses=stats.episodes, queue=await brain.queue(), may_replay=who.may("memory:write", brain.name),
+        statuses=stats.episodes, queue=await brain.episodes.queue(), may_replay=who.may("memory:write", brain.name),
     )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ async def _none() -> tuple[Episode, ...]:
 @router.get("/queue")
 async def get_queue(request: Request, brain: ReadableBrain, who: Someone) -> Response:
     """The state of the queue, as a part of a page that asks again."""
-    return page(request, "queue.html", who, brain=brain.name, queue=await brain.queue())
+    return page(request, "queue.html", who, brain=brain.name, queue=await brain.episodes.queue())
 
 
 @router.post("/replay")
@@ -94,7 +94,7 @@ async def post_replay(request: Request, brain: WritableBrain, who: Someone, form
 async def _replayed(brain: Brain, id_: str) -> tuple[str, str]:
     """Return the status of an episode after its replay, and what went wrong."""
     try:
-        result = await brain.replay(id_)
+        result = await brain.episodes.replay(id_)
     except GraphmemError as error:
         return "refused", reason_of(error)
     return result.status or "stored", result.error or ""

@@ -41,10 +41,12 @@ STEPS = {
 @router.get("")
 async def get_fact(request: Request, brain: ReadableBrain, who: Someone, id: str) -> Response:
     """The page of a fact."""
-    history, support, dependents = await asyncio.gather(brain.history(id), brain.fact_support(id), brain.dependents(id))
+    history, support, dependents = await asyncio.gather(
+        brain.history(id), brain.graph.support(id), brain.graph.dependents(id)
+    )
     ids = dict.fromkeys(one for row in history.statements for one in row.get("episode_ids") or ())
     episodes = await asyncio.gather(*(_episode(brain, one) for one in list(ids)[:MOST_EPISODES]))
-    linked = await brain.facts_by_ids(
+    linked = await brain.graph.facts_by_ids(
         one for one in (history.fact.closed_by, history.fact.supersedes) if one is not None
     )
     waiting = (history.fact,) if history.fact.status == "waiting" else ()
@@ -62,7 +64,7 @@ async def get_fact(request: Request, brain: ReadableBrain, who: Someone, id: str
 
 async def _episode(brain: Brain, id_: str) -> Episode | None:
     try:
-        return await brain.episode(id_)
+        return await brain.episodes.get(id_)
     except GraphmemError:  # forgotten, or of an import
         return None
 
@@ -79,7 +81,7 @@ async def post_step(request: Request, brain: CuratedBrain, who: Someone, id: str
         await change(False)
         return RedirectResponse(back, 303)
     fact, rehearsed = await asyncio.gather(brain.fact(id), change(True))
-    facts = await brain.facts_by_ids(one.id for one in rehearsed.changed)
+    facts = await brain.graph.facts_by_ids(one.id for one in rehearsed.changed)
     kept = [(name, value) for name, value in form if name not in ("sure", "next") and value]
     return page(
         request, "fact_change.html", who, brain=brain.name, fact=fact, step=step, title=STEPS[step], kept=kept, back=back,

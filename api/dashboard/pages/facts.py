@@ -51,6 +51,6 @@ async def get_facts(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[FactsPageQuery, Query()]
 ) -> Response:
     """The facts that pass the filter, most recently recorded first."""
-    await brain.summary()
+    await brain.overview.summary()
     found = await brain.facts(**asked.filter, limit=SHOWN, cursor=asked.cursor)
     return page(request, "facts.html", who, brain=brain.name, asked=asked, found=found)

@@ -33,7 +33,9 @@ async def get_forget_requests(
     request: Request, brain: GovernedBrain, who: Someone, asked: Annotated[ForgettingPageQuery, Query()]
 ) -> Response:
     """The requests that have hidden something, newest first."""
-    _, found = await asyncio.gather(brain.summary(), brain.forget_requests(limit=SHOWN, cursor=asked.cursor))
+    _, found = await asyncio.gather(
+        brain.overview.summary(), brain.forget_requests.list(limit=SHOWN, cursor=asked.cursor)
+    )
     return page(request, "forget_requests.html", who, brain=brain.name, asked=asked, found=found)
 
 
@@ -42,8 +44,8 @@ async def post_undo(request: Request, brain: GovernedBrain, who: Someone, id: st
     """Rehearse that a request is undone, and show how many facts would be told again; with the field `sure`, undo it."""
     back = link("brains", brain.name, "forgetting")
     if form.get("sure") == "yes":
-        await brain.undo_forget_request(id)
+        await brain.forget_requests.undo(id)
         return RedirectResponse(back, 303)
-    rehearsed = await brain.undo_forget_request(id, dry_run=True)
+    rehearsed = await brain.forget_requests.undo(id, dry_run=True)
     effects = Counter(one.effect for one in rehearsed.changed)
     return page(request, "forget_undo.html", who, brain=brain.name, effects=effects, back=back)

@@ -79,7 +79,7 @@ async def get_graph(
     request: Request, brain: ReadableBrain, who: Someone, memory: AnyMemory, asked: Annotated[GraphPageQuery, Query()]
 ) -> Response:
     """The picture of the graph around an entity, with the same facts as a table; without an entity, a search."""
-    await brain.summary()
+    await brain.overview.summary()
     found, start = await _start(brain, asked)
     if asked.query and len(found) == 1:
         return RedirectResponse(link("brains", brain.name, "graph", entity=found[0].id, **asked.clocks), 303)
@@ -100,15 +100,15 @@ async def get_graph(
 async def _start(brain: Brain, asked: GraphPageQuery) -> tuple[tuple[Entity, ...], Entity | None]:
     """Return the entities that a person may start from, and the one that was chosen."""
     if asked.entity and not asked.query:
-        return (), await brain.entity(asked.entity, known_at=asked.known_at)
+        return (), await brain.entities.get(asked.entity, known_at=asked.known_at)
     limit = MOST_FOUND if asked.query else MOST_SUGGESTED
-    return (await brain.entities(query=asked.query, limit=limit)).items, None
+    return (await brain.entities.list(query=asked.query, limit=limit)).items, None
 
 
 async def _walk(brain: Brain, start: Entity, asked: GraphPageQuery) -> Walk:
     """Read what is around the start and around each entity that was opened, and the path to the other end."""
     around, *opened = await asyncio.gather(
-        brain.neighbours(start.id, hops=asked.hops, limit=MOST_FACTS, **asked.clocks),
+        brain.graph.neighbours(start.id, hops=asked.hops, limit=MOST_FACTS, **asked.clocks),
         *(_opened(brain, id_, asked) for id_ in asked.more),
     )
     neighbours = [*around, *(one for found in opened for one in found)]
@@ -121,7 +121,7 @@ async def _walk(brain: Brain, start: Entity, asked: GraphPageQuery) -> Walk:
 
 async def _opened(brain: Brain, id_: str, asked: GraphPageQuery) -> Sequence[Any]:
     try:
-        return await brain.neighbours(id_, limit=MOST_OPENED_FACTS, **asked.clocks)
+        return await brain.graph.neighbours(id_, limit=MOST_OPENED_FACTS, **asked.clocks)
     except NotFound:  # an old address may name an entity that is gone
         return ()
 
@@ -131,7 +131,7 @@ async def _path(brain: Brain, start: Entity, asked: GraphPageQuery) -> tuple[tup
     if not asked.to:
         return (), ""
     try:
-        routes = await brain.path(start.id, asked.to, hops=PATH_HOPS, **asked.clocks)
+        routes = await brain.graph.path(start.id, asked.to, hops=PATH_HOPS, **asked.clocks)
     except NotFound as error:
         return (), str(error)
     if not routes:
@@ -161,8 +161,10 @@ async def get_graph_entity(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[PartQuery, Query()]
 ) -> Response:
     """The panel of an entity in the picture."""
-    entity = await brain.entity(asked.id, known_at=asked.known_at)
-    facts = await brain.entity_facts(entity.id, valid_at=asked.valid_at, known_at=asked.known_at, limit=8, named=False)
+    entity = await brain.entities.get(asked.id, known_at=asked.known_at)
+    facts = await brain.entities.facts(
+        entity.id, valid_at=asked.valid_at, known_at=asked.known_at, limit=8, named=False
+    )
     return page(request, "graph_entity.html", who, brain=brain.name, entity=entity, facts=facts, asked=asked)
 
 
@@ -185,6 +187,6 @@ def _believed(history: FactHistory, asked: PartQuery) -> Fact:
 
 async def _episode(brain: Brain, id_: str) -> Episode | None:
     try:
-        return await brain.episode(id_)
+        return await brain.episodes.get(id_)
     except GraphmemError:  # forgotten, or of an import
         return None

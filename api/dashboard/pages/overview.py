@@ -31,7 +31,7 @@ async def get_overview(
 ) -> Response:
     """Counts, the last days, contradictions, failures, the most connected entities, upkeep, the words in use."""
     summary, shown, schedule = await asyncio.gather(
-        brain.summary(), brain.overview(days=asked.days), brain.upkeep_schedule()
+        brain.overview.summary(), brain.overview.get(days=asked.days), brain.upkeep.schedule()
     )
     jobs = {name: job for name, job in schedule.jobs.items() if job.cron or job.every_episodes or job.last_run_at}
     return page(

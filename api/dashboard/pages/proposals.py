@@ -45,7 +45,7 @@ async def get_proposals(
 ) -> Response:
     """The proposals, newest first; those that nobody has decided, unless others are asked for."""
     _, found = await asyncio.gather(
-        brain.summary(), brain.proposals(status=STATUS[asked.show], limit=SHOWN, cursor=asked.cursor)
+        brain.overview.summary(), brain.proposals.list(status=STATUS[asked.show], limit=SHOWN, cursor=asked.cursor)
     )
     return page(
         request, "proposals.html", who, brain=brain.name, asked=asked, found=found,
@@ -56,7 +56,7 @@ async def get_proposals(
 @router.post("/tick")
 async def post_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Look for proposals now."""
-    report = await brain.tick(["duplicates", "conflicts"])
+    report = await brain.upkeep.tick(["duplicates", "conflicts"])
     return ticked(request, who, brain.name, "proposals", report)
 
 
@@ -64,10 +64,10 @@ async def post_tick(request: Request, brain: CuratedBrain, who: Someone, form: P
 async def post_decision(brain: CuratedBrain, who: Someone, id: str, decision: Decision, form: Posted) -> Response:
     """Approve or decline a proposal, or take the decision back."""
     if decision == "approve":
-        await brain.approve_proposal(id, by=who.caller.name)
+        await brain.proposals.approve(id, by=who.caller.name)
     elif decision == "decline":
-        await brain.decline_proposal(id, by=who.caller.name)
+        await brain.proposals.decline(id, by=who.caller.name)
     else:
-        await brain.undo_proposal(id)
+        await brain.proposals.undo(id)
     back = form.get("next")
     return RedirectResponse(local_path(back) if back else link("brains", brain.name, "proposals"), 303)

@@ -96,7 +96,7 @@ async def get_recall(
     request: Request, brain: ReadableBrain, who: Someone, memory: AnyMemory, asked: Annotated[RecallPageQuery, Query()]
 ) -> Response:
     """The answer to a question, explained; with `beside`, two recipes next to each other."""
-    await brain.summary()
+    await brain.overview.summary()
     recipe = asked.recipe or "hybrid"
     recipes = (recipe, *((asked.beside,) if asked.beside else ())) if asked.asks else ()
     # One after the other: side by side each would be measured with the other one in its way.

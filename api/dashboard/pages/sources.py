@@ -42,7 +42,7 @@ async def get_sources(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[SourcesPageQuery, Query()]
 ) -> Response:
     """The sources with their trust, their counts, and the retractions that stand."""
-    _, found = await asyncio.gather(brain.summary(), brain.sources(limit=SHOWN, cursor=asked.cursor))
+    _, found = await asyncio.gather(brain.overview.summary(), brain.sources.list(limit=SHOWN, cursor=asked.cursor))
     return page(
         request, "sources.html", who, brain=brain.name, asked=asked, found=found,
         may_curate=who.may("graph:write", brain.name),
@@ -56,7 +56,7 @@ async def post_trust(brain: CuratedBrain, form: Posted) -> Response:
         trust = float(form.get("trust"))
     except ValueError:
         raise InvalidInput("trust is a number from 0 to 1.", field="trust") from None
-    await brain.set_source(_name(form), trust=trust)
+    await brain.sources.set(_name(form), trust=trust)
     return RedirectResponse(link("brains", brain.name, "sources"), 303)
 
 
@@ -72,7 +72,7 @@ async def post_step(request: Request, brain: CuratedBrain, who: Someone, step: s
         return RedirectResponse(back, 303)
     rehearsed = await change(True)
     shown = rehearsed.changed[:MOST_CHANGES]
-    facts = await brain.facts_by_ids(one.id for one in shown)
+    facts = await brain.graph.facts_by_ids(one.id for one in shown)
     kept = [(name, value) for name, value in form if name != "sure" and value]
     return page(
         request, "source_change.html", who, brain=brain.name, step=step, title=STEPS[step], kept=kept, back=back,
@@ -89,10 +89,10 @@ def _change(brain: Brain, step: str, form: Form) -> Callable[[bool], Awaitable[S
     """Return the change that a form asks for; its argument says whether it is only rehearsed."""
 
     async def retract(dry_run: bool) -> SourceChanges:
-        return await brain.retract_source(_name(form), since=form.get("since") or None, dry_run=dry_run)
+        return await brain.sources.retract(_name(form), since=form.get("since") or None, dry_run=dry_run)
 
     async def restore(dry_run: bool) -> SourceChanges:
         id_ = form.get("retraction_id") or None
-        return await brain.restore_source(_name(form), retraction_id=id_, dry_run=dry_run)
+        return await brain.sources.restore(_name(form), retraction_id=id_, dry_run=dry_run)
 
     return restore if step == "restore" else retract

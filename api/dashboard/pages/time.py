@@ -58,7 +58,7 @@ class ComparePageQuery(PageQuery):
 
     @property
     def moments(self) -> dict[str, Any]:
-        """The moments, as arguments of `Brain.differences`."""
+        """The moments, as arguments of `Brain.timeline.differences`."""
         return self.model_dump(exclude={"cursor"})
 
 
@@ -67,7 +67,7 @@ async def get_time(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[TimePageQuery, Query()]
 ) -> Response:
     """What held at a moment, as believed at another; a script asks for the part that changes with the sliders."""
-    await brain.summary()
+    await brain.overview.summary()
     found = await _facts(brain, asked)
     shown: dict[str, Any] = {"brain": brain.name, "asked": asked, "found": found, "drawing": drawing_of(found.items)}
     if is_partial(request):
@@ -85,12 +85,12 @@ async def get_time_stops(
 
 async def _facts(brain: Brain, asked: TimePageQuery) -> Page[Fact]:
     if asked.entity:
-        return await brain.entity_facts(asked.entity, **asked.clocks, limit=SHOWN, cursor=asked.cursor, named=False)
+        return await brain.entities.facts(asked.entity, **asked.clocks, limit=SHOWN, cursor=asked.cursor, named=False)
     return await brain.facts(**asked.clocks, limit=SHOWN, cursor=asked.cursor)
 
 
 async def _stops(brain: Brain, asked: TimePageQuery) -> dict[str, Any]:
-    moments = await brain.change_moments(known_at=asked.known_at, limit=MOST_STOPS)
+    moments = await brain.timeline.moments(known_at=asked.known_at, limit=MOST_STOPS)
     return {
         "valid": valid_stops(moments.valid, datetime.now(UTC), asked.valid_at),
         "system": system_stops(moments.system, asked.known_at),
@@ -102,8 +102,8 @@ async def get_time_compare(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[ComparePageQuery, Query()]
 ) -> Response:
     """What differs between two moments, as a list and in the graph."""
-    await brain.summary()
-    found = await brain.differences(**asked.moments, limit=COMPARED, cursor=asked.cursor)
+    await brain.overview.summary()
+    found = await brain.timeline.differences(**asked.moments, limit=COMPARED, cursor=asked.cursor)
     return page(
         request, "time_compare.html", who, brain=brain.name, asked=asked, found=found,
         counts=Counter(_side(one) for one in found.items), side=_side, titles=TITLES,

@@ -39,10 +39,8 @@ DROPPED = {"async", "await"}
 
 def sync_modules(package: Path) -> dict[str, str]:
     """Return the text of each synchronous module, by its path in the package."""
-    return {
-        f"_sync/{path.name}": derived(path.read_text("utf8"), path.name)
-        for path in sorted((package / "_async").glob("*.py"))
-    }
+    origins = {path.relative_to(package / "_async").as_posix(): path for path in (package / "_async").rglob("*.py")}
+    return {f"_sync/{name}": derived(path.read_text("utf8"), name) for name, path in sorted(origins.items())}
 
 
 def derived(text: str, name: str) -> str:

@@ -163,7 +163,7 @@ async def test_a_hostile_path_is_refused(brain: Brain, path: str) -> None:
     tool = GraphmemMemoryTool(brain)
     for command, more in (("view", {}), ("create", {"file_text": "x"}), ("delete", {})):
         assert (await ask(tool, command, path, **more)).startswith("Error: Path ")
-    assert await brain.item_paths() == ()
+    assert await brain.items.paths() == ()
 
 
 async def test_names_that_only_look_hostile(brain: Brain) -> None:
@@ -200,10 +200,24 @@ class Between:
     async def remember(self, *arguments: Any, **options: Any) -> Any:
         return await self._brain.remember(*arguments, **options)
 
-    async def put_items(self, items: Any) -> Any:
+    @property
+    def items(self) -> Any:
+        return ItemsBetween(self)
+
+    async def put(self, items: Any) -> Any:
         if not self.has_happened:
             self.has_happened = await self._happens()
-        return await self._brain.put_items(items)
+        return await self._brain.items.put(items)
+
+
+class ItemsBetween:
+    """The items of such a brain."""
+
+    def __init__(self, between: Between) -> None:
+        self._items, self.put = between._brain.items, between.put
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._items, name)
 
 
 TEA = {"path": "/memories/a", "old_str": "tea", "new_str": "milk"}
@@ -253,11 +267,11 @@ async def test_an_edit_during_a_deletion_goes_with_the_file(brain: Brain) -> Non
     assert between.has_happened.startswith("The memory file has been edited.")
     assert await episodes(brain, brain.name) == []
     assert (await ask(other, "view", "/memories/a")).startswith("Error: The path")
-    left = await brain.search_items(("anthropic-memory",), refresh=False)
+    left = await brain.items.search(("anthropic-memory",), refresh=False)
     assert [(item.value, item.ttl_sec) for item in left] == [(None, 60), (None, 60)]
     for path in ("/memories", "/memories/a"):
         await ask(other, "view", path)
-    again = await brain.search_items(("anthropic-memory",), refresh=False)
+    again = await brain.items.search(("anthropic-memory",), refresh=False)
     assert [item.expires_at for item in again] == [item.expires_at for item in left], (
         "who looks does not keep the marks"
     )
@@ -272,7 +286,7 @@ async def test_a_file_whose_name_the_policy_now_refuses_can_go(brain: Brain) -> 
     assert (await ask(tool, "rename", **asked)).startswith("Successfully")
     assert (await ask(tool, "delete", "/memories/ana@example.com")).startswith("Successfully")
     assert (await ask(tool, "view", "/memories")).split("\n")[1:] == ["3B\t/memories", "3B\t/memories/bo"]
-    left = await brain.search_items(("anthropic-memory", "texts"), refresh=False)
+    left = await brain.items.search(("anthropic-memory", "texts"), refresh=False)
     assert [item.key for item in left] == ["/memories/bo"]
 
 

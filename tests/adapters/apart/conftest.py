@@ -46,4 +46,4 @@ def brain(url: str) -> Iterator[ClientBrainSync]:
 
 def told(brain: ClientBrainSync) -> list[str]:
     """Return the texts of the episodes of a brain, sorted."""
-    return sorted(episode.content for episode in brain.episodes(limit=100))
+    return sorted(episode.content for episode in brain.episodes.list(limit=100))

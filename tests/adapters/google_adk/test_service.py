@@ -204,7 +204,7 @@ async def test_apps_and_users_that_share_a_brain_have_their_own_ids(any_brain: A
         await service.add_memory(memories=[MemoryEntry(content=content, id="1")], **who)
         await service.add_events_to_memory(events=[event("1", f"Event: {text}")], session_id="s-1", **who)
     assert len(await episodes(brain, any_brain.name)) == 2 * len(everybody)
-    paths = await Brain(brain.engine, any_brain.name).item_paths()
+    paths = await Brain(brain.engine, any_brain.name).items.paths()
     assert len(paths) == 2 * len(everybody)
     assert not any("ana@example.com" in path for path in paths), "it may be personal data"
 

@@ -80,7 +80,7 @@ async def test_each_namespace_may_have_its_brain(memory: Any, brain: Brain) -> N
     store = GraphmemStore(of, remember=False)
     await asyncio.gather(*(store.aput(("users", name), "k", {"name": name}) for name in ("ana", "bo")))
     assert [item.value for item in await store.asearch(("users", "ana"))] == [{"name": "ana"}]
-    assert (await of(("users", "bo")).search_items())[0].value == {"name": "bo"}
+    assert (await of(("users", "bo")).items.search())[0].value == {"name": "bo"}
     assert await asyncio.to_thread(store.get, ("users", "bo"), "none") is None
     assert await store.alist_namespaces(prefix=("users", "bo")) == [("users", "bo")]
     with pytest.raises(ValueError, match="too few labels"):

@@ -264,7 +264,7 @@ async def test_an_entry_is_not_deleted_while_a_fork_takes_it_up(brain: Any, monk
     """A fork comes between what a delete reads and what it deletes."""
     store = GraphmemConversationStore(brain)
     await kept(store, "c", "abc")
-    put = type(brain).put_items
+    put = type(brain.items).put
     forks: list[str] = []
 
     async def slow(self: Any, items: Any) -> Any:
@@ -273,7 +273,7 @@ async def test_an_entry_is_not_deleted_while_a_fork_takes_it_up(brain: Any, monk
             await GraphmemConversationStore(brain).fork("c", at=2, new_conversation_id="f")
         return await put(self, items)
 
-    monkeypatch.setattr(type(brain), "put_items", slow)
+    monkeypatch.setattr(type(brain.items), "put", slow)
     await store.delete("c")
     assert forks == ["f"]
     assert texts(await store.load("f")) == "ab"
@@ -284,7 +284,7 @@ async def test_a_fork_does_not_bring_back_what_is_deleted(brain: Any, monkeypatc
     """A delete comes between what a fork reads and what it stores."""
     store = GraphmemConversationStore(brain)
     await kept(store, "c", "abc")
-    put = type(brain).put_items
+    put = type(brain.items).put
     deleted: list[str] = []
 
     async def slow(self: Any, items: Any) -> Any:
@@ -293,7 +293,7 @@ async def test_a_fork_does_not_bring_back_what_is_deleted(brain: Any, monkeypatc
             await GraphmemConversationStore(brain).delete("c")
         return await put(self, items)
 
-    monkeypatch.setattr(type(brain), "put_items", slow)
+    monkeypatch.setattr(type(brain.items), "put", slow)
     with pytest.raises(ConversationConflict):
         await store.fork("c", at=2, new_conversation_id="f")
     assert deleted == ["c"]
@@ -303,7 +303,7 @@ async def test_a_fork_does_not_bring_back_what_is_deleted(brain: Any, monkeypatc
 async def test_a_conflict_leaves_nothing_of_a_long_save(brain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another begins the conversation between the calls of a save."""
     store = GraphmemConversationStore(brain)
-    put = type(brain).put_items
+    put = type(brain.items).put
     others: list[str] = []
 
     async def slow(self: Any, items: Any) -> Any:
@@ -312,24 +312,24 @@ async def test_a_conflict_leaves_nothing_of_a_long_save(brain: Any, monkeypatch:
             await kept(GraphmemConversationStore(brain), "c", "x")
         return await put(self, items)
 
-    monkeypatch.setattr(type(brain), "put_items", slow)
+    monkeypatch.setattr(type(brain.items), "put", slow)
     with pytest.raises(ConversationConflict):
         await kept(store, "c", "a" * 600)
     assert texts(await store.load("c")) == "x"
-    assert len(await brain.search_items(("pydantic-ai",), limit=1000)) == 3
+    assert len(await brain.items.search(("pydantic-ai",), limit=1000)) == 3
 
 
 @pytest.mark.parametrize("length", [1, 600])
 async def test_a_save_whose_answer_is_lost_is_a_save(brain: Any, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     """The client sends the call again, which conflicts with the one that it repeats."""
     store = GraphmemConversationStore(brain)
-    put = type(brain).put_items
+    put = type(brain.items).put
 
     async def twice(self: Any, items: Any) -> Any:
         await put(self, items)
         return await put(self, items)
 
-    monkeypatch.setattr(type(brain), "put_items", twice)
+    monkeypatch.setattr(type(brain.items), "put", twice)
     await kept(store, "c", "a" * length)
     assert texts(await store.load("c")) == "a" * length
 
@@ -341,16 +341,16 @@ async def test_entries_are_marked_before_their_parents(brain: Any, monkeypatch: 
     branch = await store.branch("c", at=300, expected_revision=conversation.revision)
     branch.messages += said("x")
     await store.save(branch)
-    entries = await brain.search_items(("pydantic-ai", "messages"), limit=1000)
+    entries = await brain.items.search(("pydantic-ai", "messages"), limit=1000)
     parent_of = {entry.key: entry.value["parent_id"] for entry in entries}
-    put = type(brain).put_items
+    put = type(brain.items).put
     marked: list[str] = []
 
     async def noted(self: Any, items: Any) -> Any:
         marked.extend(item["key"] for item in items)
         return await put(self, items)
 
-    monkeypatch.setattr(type(brain), "put_items", noted)
+    monkeypatch.setattr(type(brain.items), "put", noted)
     await store.delete("c")
     assert len(marked) == 602
     position = {key: i for i, key in enumerate(marked)}
@@ -362,13 +362,13 @@ async def test_nothing_of_a_conversation_is_left(any_brain: Any, brain: Any) -> 
     store = GraphmemConversationStore(any_brain)
     await kept(store, "c", "abc")
     mine = type(brain)(brain.engine, any_brain.name)
-    assert len(await mine.search_items(("pydantic-ai",), limit=100)) == 7
+    assert len(await mine.items.search(("pydantic-ai",), limit=100)) == 7
     await store.delete("c")
-    (mark,) = await mine.search_items(("pydantic-ai",), limit=100)
+    (mark,) = await mine.items.search(("pydantic-ai",), limit=100)
     assert mark.value == {"is_deleted": True}
     assert mark.expires_at is not None
     await kept(store, "c", "xy")
-    (record,) = await mine.search_items(("pydantic-ai", "conversations"))
+    (record,) = await mine.items.search(("pydantic-ai", "conversations"))
     assert record.expires_at is None
 
 

@@ -47,8 +47,10 @@ async def get_clusters(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[ClustersPageQuery, Query()]
 ) -> Response:
     """The whole topics, those with most facts first."""
-    _, found = await asyncio.gather(brain.summary(), brain.clusters(level=0, limit=SHOWN, cursor=asked.cursor))
-    facts = await brain.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids)
+    _, found = await asyncio.gather(
+        brain.overview.summary(), brain.clusters.list(level=0, limit=SHOWN, cursor=asked.cursor)
+    )
+    facts = await brain.graph.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids)
     return page(
         request, "clusters.html", who, brain=brain.name, asked=asked, found=found, facts=facts, most=MOST_FACTS,
         names=names_of(facts.values()), may_curate=who.may("graph:write", brain.name),
@@ -58,9 +60,9 @@ async def get_clusters(
 @router.get("/{id}")
 async def get_cluster(request: Request, brain: ReadableBrain, who: Someone, id: ClusterId) -> Response:
     """One topic with its parts."""
-    one = await brain.cluster(id)
+    one = await brain.clusters.get(id)
     facts, parts = await asyncio.gather(
-        brain.facts_by_ids(one.fact_ids[:LISTED]), brain.clusters(parent_id=one.id, limit=PARTS)
+        brain.graph.facts_by_ids(one.fact_ids[:LISTED]), brain.clusters.list(parent_id=one.id, limit=PARTS)
     )
     listed = [facts[id_] for id_ in one.fact_ids[:LISTED] if id_ in facts]
     return page(
@@ -71,5 +73,5 @@ async def get_cluster(request: Request, brain: ReadableBrain, who: Someone, id: 
 @router.post("/tick")
 async def post_clusters_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Divide the facts into topics now."""
-    report = await brain.tick(["clusters"])
+    report = await brain.upkeep.tick(["clusters"])
     return ticked(request, who, brain.name, "clusters", report)

@@ -39,12 +39,12 @@ async def get_observations(
 ) -> Response:
     """The observations, newest first; those that have their support, unless others are asked for."""
     _, found = await asyncio.gather(
-        brain.summary(), brain.observations(status=STATUS[asked.show], limit=SHOWN, cursor=asked.cursor)
+        brain.overview.summary(), brain.observations.list(status=STATUS[asked.show], limit=SHOWN, cursor=asked.cursor)
     )
     trends = [one for one in found.items if one.kind == "emotional_trend"]
     facts, episodes = await asyncio.gather(
-        brain.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids[:MOST_LISTED]),
-        brain.episodes_by_ids(id_ for one in trends for id_ in one.episode_ids[:MOST_LISTED]),
+        brain.graph.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids[:MOST_LISTED]),
+        brain.episodes.by_ids(id_ for one in trends for id_ in one.episode_ids[:MOST_LISTED]),
     )
     return page(
         request, "observations.html", who, brain=brain.name, asked=asked, found=found, facts=facts, episodes=episodes,
@@ -55,5 +55,5 @@ async def get_observations(
 @router.post("/tick")
 async def post_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Look at the recent facts and messages now."""
-    report = await brain.tick(["observations"])
+    report = await brain.upkeep.tick(["observations"])
     return ticked(request, who, brain.name, "observations", report)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -95,14 +95,16 @@ def value_for(value: T | Callable[[Any], T], asked: Any) -> T:
 
 
 class _Awaitable:
-    """A synchronous brain whose methods can be awaited. They are called at once, so that nothing ever waits."""
+    """A synchronous brain, or a subject of one, whose methods can be awaited. They are called at once: nothing ever waits."""
 
-    def __init__(self, brain: AnyBrain) -> None:
-        self._brain = brain
-        self.name = brain.name
+    def __init__(self, part: object) -> None:
+        self._part = part
 
-    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
-        return partial(self._called, getattr(self._brain, name))
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._part, name)
+        if callable(member):
+            return partial(self._called, member)
+        return member if isinstance(member, str) else _Awaitable(member)
 
     async def _called(self, method: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         return method(*arguments, **options)

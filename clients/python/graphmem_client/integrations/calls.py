@@ -72,7 +72,7 @@ async def remember(told: Mapping[str, Any], brain: BrainLike, *, idempotency_key
 async def put_unless_changed(items: Sequence[Mapping[str, Any]], brain: BrainLike) -> bool:
     """Store items with their `if_version`; False = another writer was first, and nothing is stored."""
     try:
-        await brain.put_items(items)
+        await brain.items.put(items)
     except Exception as error:
         if code_of(error) != "conflict":
             raise

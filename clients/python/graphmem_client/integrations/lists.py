@@ -14,11 +14,11 @@ PAGE = 500
 async def read_values(path: Sequence[str], limit: int | None, brain: BrainLike) -> list[Any]:
     """Return the values of a list, oldest first; with a limit, the latest ones. A negative limit is none."""
     if limit is not None and 0 <= limit <= PAGE:
-        latest = await brain.search_items(path, order="newest", limit=limit) if limit else ()
+        latest = await brain.items.search(path, order="newest", limit=limit) if limit else ()
         return [item.value for item in reversed(latest)]
     values: list[Any] = []
     while True:
-        page = await brain.search_items(path, order="oldest", limit=PAGE, offset=len(values))
+        page = await brain.items.search(path, order="oldest", limit=PAGE, offset=len(values))
         values += [item.value for item in page]
         if len(page) < PAGE:
             return values[-limit:] if limit is not None and limit > 0 else values
@@ -34,4 +34,4 @@ async def add_values(
         for i, value in enumerate(values)
     ]
     for start in range(0, len(new), PAGE):
-        await brain.put_items(new[start : start + PAGE])
+        await brain.items.put(new[start : start + PAGE])

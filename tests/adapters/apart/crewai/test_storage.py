@@ -205,7 +205,7 @@ def test_a_vector_of_another_embedder_is_refused(brain: ClientBrainSync) -> None
 def test_the_service_searches_by_text(brain: ClientBrainSync) -> None:
     storage = GraphmemStorage(brain)
     kept = Kept(storage, storage.embedder).filled()
-    items = brain.search_items(("crewai",), query="Ana lives in Porto.")
+    items = brain.items.search(("crewai",), query="Ana lives in Porto.")
     assert all("vector" not in item.value for item in items)
     scores = {record.id: score for record, score in storage.search(storage.embedder(["Ana lives in Porto."])[0])}
     assert scores["porto"] == pytest.approx(1)
@@ -218,7 +218,7 @@ def test_records_are_told_once_and_private_ones_never(brain: ClientBrainSync) ->
     kept = Kept(GraphmemStorage(brain), of_words).filled()
     kept.storage.save([kept.record("secret", "Ana has a secret.", private=True)])
     assert told(brain) == ["Ana likes tea.", "Ana lives in Porto.", "Bo likes tea."]
-    (episode,) = [e for e in brain.episodes(limit=10) if e.content == "Bo likes tea."]
+    (episode,) = [e for e in brain.episodes.list(limit=10) if e.content == "Bo likes tea."]
     assert (episode.source, episode.metadata) == ("crewai", {"scope": "/people/bo", "key": "bo"})
     assert episode.occurred_at.isoformat() == "2024-05-03T12:00:00+00:00"
     record = kept.storage.get_record("bo")
@@ -307,7 +307,7 @@ def test_a_record_is_kept_if_its_text_cannot_be_remembered(
     assert storage.get_record("long").content == long.content  # type: ignore[union-attr]
     assert heard == [("TooLarge", "remember")]
     assert told(brain) == ["I have a dog.", "I live in Porto."]
-    assert {episode.speaker for episode in brain.episodes(limit=10)} == {"Ana"}
+    assert {episode.speaker for episode in brain.episodes.list(limit=10)} == {"Ana"}
     GraphmemStorage(brain).update(long.model_copy(update={"content": long.content + "And rum."}))
     assert "remember failed: TooLarge" in caplog.text
     assert storage.get_record("long").content.endswith("And rum.")  # type: ignore[union-attr]

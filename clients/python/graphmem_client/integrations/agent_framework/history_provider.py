@@ -76,7 +76,7 @@ class GraphmemHistoryProvider(HistoryProvider):
 
 async def _end(path: tuple[str, ...], most: int, brain: BrainLike) -> tuple[str, list[Any]]:
     """Return the key of the latest message of a history ("" = it is empty), and its last messages."""
-    latest = await brain.search_items(path, order="newest", limit=min(most, PAGE))
+    latest = await brain.items.search(path, order="newest", limit=min(most, PAGE))
     known = [item.value for item in reversed(latest)] if most <= PAGE else await read_values(path, most, brain)
     return (latest[0].key if latest else ""), known
 
@@ -99,7 +99,7 @@ async def _add(path: tuple[str, ...], values: list[Any], latest: str, brain: Bra
 
 
 async def _clear(path: tuple[str, ...], brain: BrainLike) -> None:
-    await brain.clear_items(path)
+    await brain.items.clear(path)
 
 
 def _overlap(known: list[Any], values: list[Any]) -> int:

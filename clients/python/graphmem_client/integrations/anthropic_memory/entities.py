@@ -17,7 +17,7 @@ UNSAFE = re.compile(r"[/\\%\x00-\x1f\x7f]|^\.")
 
 async def pages(brain: BrainLike) -> dict[str, int]:
     """Return the paths of the pages. Like those of other generated files, their sizes are 0."""
-    found = await brain.entities(limit=MOST)
+    found = await brain.entities.list(limit=MOST)
     paths = (path_of(entity) for entity in found)
     return {path: 0 for path in paths if len(path) <= LONGEST}
 
@@ -25,12 +25,12 @@ async def pages(brain: BrainLike) -> dict[str, int]:
 async def page(brain: BrainLike, path: str) -> str | None:
     """Return the page of a name: of each entity that has it; None = there is none."""
     name = unquote(path.removeprefix(f"{ENTITIES}/").removesuffix(SUFFIX))
-    named = [entity for entity in await brain.entities(query=name, limit=MOST) if path_of(entity) == path]
+    named = [entity for entity in await brain.entities.list(query=name, limit=MOST) if path_of(entity) == path]
     return "\n".join([await _about(brain, entity) for entity in named]) if named else None
 
 
 async def _about(brain: BrainLike, entity: EntityLike) -> str:
-    facts = await brain.entity_facts(entity.id, include_closed=True, limit=MOST)
+    facts = await brain.entities.facts(entity.id, include_closed=True, limit=MOST)
     others = ", ".join(alias for alias in entity.aliases if alias != entity.name)
     parts = [f"# {_line(entity.name)}", entity.type + (f", also called {_line(others)}" if others else "")]
     parts += [entity.summary] if entity.summary else []

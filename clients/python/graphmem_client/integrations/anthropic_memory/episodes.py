@@ -23,7 +23,7 @@ async def remember_text(brain: BrainLike, path: str, file: MemoryFile, text: str
         episode = await remember_once(key, {"content": part, **about}, brain)
         if episode is not None:
             place = {"path": episodes_of(file), "key": episode, "value": path}
-            await brain.put_items([{**place, "episode_id": episode}])
+            await brain.items.put([{**place, "episode_id": episode}])
 
 
 def parts_of(text: str) -> Iterator[str]:

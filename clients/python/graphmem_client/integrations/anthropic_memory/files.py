@@ -54,7 +54,7 @@ async def sizes(brain: BrainLike) -> dict[str, int]:
     found: dict[str, int] = {}
     seen = 0
     while True:
-        page = await brain.search_items(SIZES, order="oldest", limit=PAGE, offset=seen, refresh=False)
+        page = await brain.items.search(SIZES, order="oldest", limit=PAGE, offset=seen, refresh=False)
         found |= {item.key: item.value for item in page if item.value is not None}  # None: a place that was left
         seen += len(page)
         if len(page) < PAGE:
@@ -85,7 +85,7 @@ async def write(brain: BrainLike, path: str, text: str, before: MemoryFile | Non
     if not await put_unless_changed(items, brain):
         return None
     if new.edition > MOST_EARLIER + 1:
-        await brain.delete_items([{"path": _earlier(new.id), "key": str(new.edition - MOST_EARLIER - 1)}])
+        await brain.items.delete([{"path": _earlier(new.id), "key": str(new.edition - MOST_EARLIER - 1)}])
     return new
 
 
@@ -100,9 +100,9 @@ async def remove(brain: BrainLike, paths: Sequence[str], forget: bool) -> None:
             ((file, _),) = await _look(brain, path)
             if file is None:
                 break
-            await brain.clear_items(episodes_of(file), forget=forget)  # first: if this fails, the file is still there
+            await brain.items.clear(episodes_of(file), forget=forget)  # first: if this fails, the file is still there
             if await _put_and_leave(brain, [], path, file.version):
-                await brain.clear_items(_earlier(file.id))
+                await brain.items.clear(_earlier(file.id))
                 break
         else:
             raise busy(path)
@@ -131,7 +131,7 @@ async def move(brain: BrainLike, renamed: Iterable[tuple[str, str]]) -> bool:
 
 async def earlier(brain: BrainLike, file: MemoryFile) -> list[str]:
     """Return the texts that a file had before, the oldest first."""
-    found = await brain.search_items(_earlier(file.id), order="oldest", limit=PAGE)
+    found = await brain.items.search(_earlier(file.id), order="oldest", limit=PAGE)
     return [item.value["text"] for item in found]
 
 
@@ -166,13 +166,13 @@ async def _put_and_leave(brain: BrainLike, items: list[dict[str, Any]], path: st
             raise
     is_put = not items or await put_unless_changed(items, brain)
     if is_put:
-        await brain.delete_items([{"path": TEXTS, "key": path}, {"path": SIZES, "key": path}])
+        await brain.items.delete([{"path": TEXTS, "key": path}, {"path": SIZES, "key": path}])
     return is_put
 
 
 async def _look(brain: BrainLike, *paths: str) -> list[tuple[MemoryFile | None, int]]:
     """Return the file at each path, if there is one, and the version of the place: 0 = nothing was there lately."""
-    found = await brain.get_items([{"path": TEXTS, "key": path} for path in paths], refresh=False)
+    found = await brain.items.get([{"path": TEXTS, "key": path} for path in paths], refresh=False)
     return [
         (MemoryFile(item.value["id"], item.value["text"], item.value["edition"], item.version), item.version)
         if item and item.value

@@ -132,7 +132,7 @@ class MemoryFolder:
 
     async def clear(self, brain: BrainLike) -> str:
         """Delete all files."""
-        await brain.clear_items((files.FOLDER,), forget=self._forget)
+        await brain.items.clear((files.FOLDER,), forget=self._forget)
         return "All memory cleared"
 
     async def earlier(self, path: str, brain: BrainLike) -> list[str]:

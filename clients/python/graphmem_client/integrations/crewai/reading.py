@@ -26,11 +26,11 @@ class StoredRecords:
 
     def paths(self, prefix: Path) -> list[Path]:
         """Return the paths that have records; a label `*` is only itself."""
-        return [path for path in self._brain.item_paths(prefix) if path[: len(prefix)] == prefix]
+        return [path for path in self._brain.items.paths(prefix) if path[: len(prefix)] == prefix]
 
     def stamps(self, places: Sequence[dict[str, Any]]) -> list[str]:
         """Return what tells apart the states of the items at some places; "" = there is none."""
-        return ["" if item is None else f"{item.version} {item.updated_at}" for item in self._brain.get_items(places)]
+        return ["" if item is None else f"{item.version} {item.updated_at}" for item in self._brain.items.get(places)]
 
     def under(self, path: Path) -> Iterator[Placed]:
         """Yield the records under a path."""
@@ -41,7 +41,7 @@ class StoredRecords:
         unique = list(dict.fromkeys(ids))
         places = [{"path": path, "key": key} for path in self.paths(prefix) for key in unique]
         pages = (places[start : start + PAGE] for start in range(0, len(places), PAGE))
-        items = (item for some in pages for item in self._brain.get_items(some))
+        items = (item for some in pages for item in self._brain.items.get(some))
         return [(tuple(item.path), record_of(item.value)) for item in items if item]
 
     def alike(self, question: str, path: Path, size: int) -> Iterator[Scored]:
@@ -68,7 +68,7 @@ class StoredRecords:
 
     def _pages(self, path: Path, size: int, **asked: Any) -> Iterator[Any]:
         offset = 0
-        while page := self._brain.search_items(path, **asked, limit=size, offset=offset):
+        while page := self._brain.items.search(path, **asked, limit=size, offset=offset):
             yield from page
             offset += len(page)
             if len(page) < size:

@@ -69,7 +69,7 @@ class GraphmemStorage:
         for start in range(0, len(records), PAGE):
             some = records[start : start + PAGE]
             stamps = self._stored.stamps([place_of(path_of(record.scope), record) for record in some])
-            self._brain.put_items(
+            self._brain.items.put(
                 [self._item(record, self._episode(record, stamp)) for record, stamp in zip(some, stamps, strict=True)]
             )
 
@@ -81,9 +81,9 @@ class GraphmemStorage:
         if old is None or is_moved or old.content != record.content:
             stamps = self._stored.stamps([place_of(new_path, record), place_of(path, record)])
             episode = self._episode(record, *stamps)
-        self._brain.put_items([self._item(record, episode)])
+        self._brain.items.put([self._item(record, episode)])
         if is_moved:
-            self._brain.delete_items([place_of(path, record)], forget=self._forget)
+            self._brain.items.delete([place_of(path, record)], forget=self._forget)
 
     def search(
         self,
@@ -131,11 +131,11 @@ class GraphmemStorage:
             and (older_than is None or utc(record.created_at) < utc(older_than))
         ]
         pages = (gone[start : start + PAGE] for start in range(0, len(gone), PAGE))
-        return sum(self._brain.delete_items(some, forget=self._forget) for some in pages)
+        return sum(self._brain.items.delete(some, forget=self._forget) for some in pages)
 
     def reset(self, scope_prefix: str | None = None) -> None:
         """Delete all records in a scope."""
-        self._brain.clear_items(path_of(scope_prefix), forget=self._forget)
+        self._brain.items.clear(path_of(scope_prefix), forget=self._forget)
 
     def get_scope_info(self, scope: str) -> ScopeInfo:
         """Return how many records are in a scope, since when, and of which categories."""

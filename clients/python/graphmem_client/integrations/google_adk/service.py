@@ -135,11 +135,11 @@ class GraphmemMemoryService(BaseMemoryService):
         ids = list(episodes)
         for start in range(0, len(ids), PAGE):
             some = ids[start : start + PAGE]
-            marks = await brain.get_items([{"path": path, "key": key} for key in some])
+            marks = await brain.items.get([{"path": path, "key": key} for key in some])
             for key, mark in zip(some, marks, strict=True):
                 if not mark:
                     await self._remember((*path, key), episodes[key], brain)
-                    await brain.put_items([{"path": path, "key": key, "value": True}])
+                    await brain.items.put([{"path": path, "key": key, "value": True}])
 
     async def _remember(self, key: Sequence[str] | None, episode: Mapping[str, Any], brain: BrainLike) -> None:
         """Remember a text, with a key once. One that is never taken is reported, so that it does not keep back the next ones."""
@@ -156,7 +156,7 @@ class GraphmemMemoryService(BaseMemoryService):
 
 
 async def _delete(memory_id: str, brain: BrainLike) -> None:
-    for forget in (brain.forget_episode, brain.forget_fact):
+    for forget in (brain.episodes.forget, brain.forget):
         try:
             await forget(memory_id)
             return

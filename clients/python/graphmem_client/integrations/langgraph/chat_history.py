@@ -81,7 +81,7 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
 
     async def _add(self, messages: Sequence[BaseMessage], brain: BrainLike) -> None:
         """Add messages. Each is remembered first, so that its item can name the episode."""
-        latest = await brain.search_items(self._path, order="newest", limit=1) if self._remember else ()
+        latest = await brain.items.search(self._path, order="newest", limit=1) if self._remember else ()
         place = (*self._path, latest[0].key if latest else "")
         episodes = {i: await self._episode(message, (*place, str(i)), brain) for i, message in enumerate(messages)}
         await add_values(self._path, [message_to_dict(message) for message in messages], brain, episodes)
@@ -97,4 +97,4 @@ class GraphmemChatMessageHistory(BaseChatMessageHistory):
         return await self._guard.tried("remember", call, None)
 
     async def _clear(self, brain: BrainLike) -> None:
-        await brain.clear_items(self._path, forget=self._forget)
+        await brain.items.clear(self._path, forget=self._forget)

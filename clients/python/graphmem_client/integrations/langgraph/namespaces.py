@@ -21,7 +21,7 @@ async def namespaces(brain: BrainLike, op: ListNamespacesOp) -> list[Namespace]:
     )
     if prefix is None or suffix is None:
         return []
-    found = await brain.item_paths(prefix, suffix=suffix[::-1], max_depth=op.max_depth)
+    found = await brain.items.paths(prefix, suffix=suffix[::-1], max_depth=op.max_depth)
     return list(found[op.offset : op.offset + op.limit])
 
 

@@ -107,7 +107,7 @@ class GraphmemStore(BaseStore):
         for refresh in (True, False):
             gets = [(i, op) for i, op in ops if isinstance(op, GetOp) and op.refresh_ttl is refresh]
             places = [{"path": op.namespace, "key": op.key} for _, op in gets]
-            found = await brain.get_items(places, refresh=refresh) if gets else ()
+            found = await brain.items.get(places, refresh=refresh) if gets else ()
             results |= {i: item and Item(**_fields(item)) for (i, _), item in zip(gets, found, strict=True)}
         for i, op in ops:
             if isinstance(op, SearchOp):
@@ -120,13 +120,13 @@ class GraphmemStore(BaseStore):
     async def _write(self, brain: BrainLike, ops: Iterable[PutOp]) -> None:
         gone = [{"path": op.namespace, "key": op.key} for op in ops if op.value is None]
         if gone:
-            await brain.delete_items(gone, forget=self._forget)
+            await brain.items.delete(gone, forget=self._forget)
         puts = [op for op in ops if op.value is not None]
         places = [{"path": op.namespace, "key": op.key} for op in puts]
-        known = await brain.get_items(places, refresh=False) if puts and self._remember else [None] * len(puts)
+        known = await brain.items.get(places, refresh=False) if puts and self._remember else [None] * len(puts)
         items = [await self._item(brain, op, before) for op, before in zip(puts, known, strict=True)]
         if items:
-            await brain.put_items(items)
+            await brain.items.put(items)
 
     async def _item(self, brain: BrainLike, op: PutOp, before: Any) -> dict[str, Any]:
         """Return the item of a `put`. Its text is remembered first, so that the item can name the episode."""
@@ -165,7 +165,7 @@ def _fields(item: Any) -> dict[str, Any]:
 
 async def _search(brain: BrainLike, op: SearchOp) -> list[SearchItem]:
     asked = {"query": op.query or None, "filter": op.filter, "limit": op.limit, "offset": op.offset}
-    found = await brain.search_items(op.namespace_prefix, **asked, refresh=op.refresh_ttl)  # type: ignore[arg-type]
+    found = await brain.items.search(op.namespace_prefix, **asked, refresh=op.refresh_ttl)  # type: ignore[arg-type]
     return [SearchItem(**_fields(item), score=item.score) for item in found]
 
 

@@ -88,7 +88,7 @@ class GraphmemSession(SessionABC):
         turns = [(i, turn) for i, item in enumerate(items) if (turn := turn_of(item, self._speaker))]
         if all(turn["role"] == "user" for _, turn in turns):
             return {}
-        recent = await brain.search_items(self._path, order="newest", limit=RECENT)
+        recent = await brain.items.search(self._path, order="newest", limit=RECENT)
         if not recent and any(map(_is_compaction, items)):
             return {}
         latest = recent[0].key if recent else ""
@@ -119,14 +119,14 @@ class GraphmemSession(SessionABC):
 
     async def _pop(self, brain: BrainLike) -> Any:
         """Remove the latest item. If another writer removed the item, take the one before."""
-        while latest := await brain.search_items(self._path, order="newest", limit=1):
+        while latest := await brain.items.search(self._path, order="newest", limit=1):
             place = {"path": self._path, "key": latest[0].key}
-            if await brain.delete_items([place], forget=self._forget):
+            if await brain.items.delete([place], forget=self._forget):
                 return latest[0].value
         return None
 
     async def _clear(self, brain: BrainLike) -> None:
-        await brain.clear_items(self._path, forget=self._forget)
+        await brain.items.clear(self._path, forget=self._forget)
 
 
 def _is_compaction(item: Any) -> bool:

@@ -39,7 +39,7 @@ def _messages(tree: str) -> tuple[str, ...]:
 
 async def record_at(conversation_id: str, brain: BrainLike) -> tuple[Any, int]:
     """Return the value of a record, and the version of its item."""
-    (item,) = await brain.get_items([{"path": RECORDS, "key": conversation_id}], refresh=False)
+    (item,) = await brain.items.get([{"path": RECORDS, "key": conversation_id}], refresh=False)
     if item is None:
         return None, 0
     return (None if item.value["is_deleted"] else item.value), item.version
@@ -50,7 +50,7 @@ async def records(fields: Mapping[str, Any], limit: int | None, brain: BrainLike
     values: list[Any] = []
     while limit is None or len(values) < limit:
         size = PAGE if limit is None else min(PAGE, limit - len(values))
-        page = await brain.search_items(RECORDS, filter=fields, order="updated", limit=size, offset=len(values))
+        page = await brain.items.search(RECORDS, filter=fields, order="updated", limit=size, offset=len(values))
         values += [item.value for item in page]
         if len(page) < size:
             break
@@ -62,7 +62,7 @@ async def _trees(entries: Iterable[str], brain: BrainLike) -> dict[str, tuple[st
     wanted, found = list(entries), {}
     for start in range(0, len(wanted), PAGE):
         some = wanted[start : start + PAGE]
-        items = await brain.get_items([{"path": TREES, "key": key} for key in some])
+        items = await brain.items.get([{"path": TREES, "key": key} for key in some])
         found.update({item.key: (item.value, item.version) for item in items if item and item.value})
     return found
 
@@ -80,7 +80,7 @@ async def history(head: str, limit: int | None, brain: BrainLike, tree: str | No
     at: str | None = head
     chain: list[tuple[str, Any]] = []
     while tree and at is not None and (limit is None or len(chain) < limit):
-        page = await brain.search_items(_messages(tree), order="newest", limit=size, offset=len(values))
+        page = await brain.items.search(_messages(tree), order="newest", limit=size, offset=len(values))
         values.update({item.key: item.value for item in page})
         while at in values and (limit is None or len(chain) < limit):
             chain.append((at, values[at]))
@@ -114,7 +114,7 @@ async def write(
         written = tree = value["tree"] if value else next((tree for tree, _ in trees.values()), new_tree)
         items = _entry_items(entries, tree)
         while len(items) > PAGE:
-            await brain.put_items(items[:PAGE])
+            await brain.items.put(items[:PAGE])
             items = items[PAGE:]
         items += [{"path": TREES, "key": key, "value": at, "if_version": n} for key, (at, n) in trees.items()]
         told = {"record": RECORD.dump_python(record, mode="json"), "scope": record.scope, "is_deleted": False}
@@ -173,7 +173,7 @@ async def _delete_unreached(keys: Sequence[str], tree: str, brain: BrainLike) ->
 async def _delete_entries(keys: Sequence[str], tree: str, brain: BrainLike) -> None:
     places = [{"path": path, "key": key} for key in keys for path in (_messages(tree), TREES)]
     for start in range(0, len(places), PAGE):
-        await brain.delete_items(places[start : start + PAGE])
+        await brain.items.delete(places[start : start + PAGE])
 
 
 async def _reached(values: Sequence[Any], brain: BrainLike) -> dict[str, int]:

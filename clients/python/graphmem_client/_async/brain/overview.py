@@ -1,0 +1,37 @@
+"""How much a brain holds, and what happened in it lately."""
+
+from __future__ import annotations
+
+from graphmem_client._async.brain.subject import BrainSubject
+from graphmem_client.contract.brains import BrainSummary, DayCounts, Overview
+from graphmem_client.contract.reads import Stats
+from graphmem_client.contract.service import BrainDetail
+
+
+class BrainOverview(BrainSubject):
+    """Counts of a brain."""
+
+    __slots__ = ()
+
+    async def summary(self) -> BrainSummary:
+        """Name, number of writes, times of the first and the last write. Raises NotFound: nothing was ever written to it."""
+        return await self._get("getBrain", "", BrainSummary)
+
+    async def detail(self) -> BrainDetail:
+        """The times, the settings and the counts of this brain. Raises NotFound where nothing was ever written."""
+        return await self._get("getBrain", "", BrainDetail)
+
+    async def stats(self) -> Stats:
+        """Counts of this brain."""
+        return await self._get("getStats", "/stats", Stats)
+
+    async def get(self, *, days: int = 30) -> Overview:
+        """Counts, the last days (UTC), newest contradictions and failures, most connected entities. Raises InvalidInput."""
+        return await self._get("getOverview", "/overview", Overview, days=days)
+
+    async def activity(self, *, days: int = 30) -> tuple[DayCounts, ...]:
+        """What was recorded on each of the last days (UTC), oldest first. Raises InvalidInput: days is not 1 to 366.
+
+        The client takes it from `get`.
+        """
+        return (await self.get(days=days)).days

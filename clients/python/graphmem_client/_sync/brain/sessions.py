@@ -1,0 +1,39 @@
+"""Sessions: list them, extract what waits, summarise."""
+
+# Derived by clients/python/scripts/generate.py from _async/brain/sessions.py.
+
+from __future__ import annotations
+
+from graphmem_client._sync.brain.subject import BrainSubject
+from graphmem_client.calls import segment
+from graphmem_client.contract.pagination import Page
+from graphmem_client.contract.records import WriteResult
+from graphmem_client.contract.service import FlushReport, SessionPage
+from graphmem_client.contract.sessions import Session, SessionSummary
+
+
+class Sessions(BrainSubject):
+    """The sessions of a brain."""
+
+    __slots__ = ()
+
+    def list(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:
+        """The sessions of this brain, by id, with their latest summaries. Raises InvalidInput."""
+        page = self._get("listSessions", "/sessions", SessionPage, limit=limit, cursor=cursor)
+        return Page(page.sessions, page.next_cursor)
+
+    def flush(self, session_id: str) -> tuple[WriteResult, ...]:
+        """Extract the messages of a session that wait for the `extraction_threshold`, in their order."""
+        reply = self._write("flushSession", f"/sessions/{segment(session_id)}:flush")
+        return reply.record(FlushReport).results
+
+    def summarise(self, session_id: str) -> SessionSummary:
+        """Summarise a session by one model call, in English, and replace its previous summary.
+
+        Waiting messages of the session are extracted first; a failure of one is a warning.
+
+        Raises:
+            NotFound: there is no such session. ModelError: the model failed; the previous summary stays.
+        """
+        reply = self._write("summariseSession", f"/sessions/{segment(session_id)}:summarise")
+        return reply.record(SessionSummary)

@@ -1,0 +1,40 @@
+"""Sessions: list them, extract what waits, summarise."""
+
+from __future__ import annotations
+
+from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.records import WriteResult
+from graphmem.contract.sessions import Session, SessionSummary
+from graphmem.engine import BrainSubject
+from graphmem.ingest.session_summaries import sessions, summarise
+from graphmem.models.configured import configured
+
+
+class Sessions(BrainSubject):
+    """The sessions of a brain."""
+
+    __slots__ = ()
+
+    async def list(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:
+        """The sessions of this brain, by id, with their latest summaries. Raises InvalidInput."""
+        return await sessions(self.engine.store, self.brain, checked_limit(limit), cursor)
+
+    async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
+        """Extract the messages of a session that wait for the `extraction_threshold`, in their order."""
+        return await self.engine.lifecycle.flush(self.brain, session_id)
+
+    async def summarise(self, session_id: str) -> SessionSummary:
+        """Summarise a session by one model call, in English, and replace its previous summary.
+
+        Waiting messages of the session are extracted first; a failure of one is a warning.
+
+        Raises:
+            NotFound: there is no such session. ModelError: the model failed; the previous summary stays.
+        """
+        flushed = await self.flush(session_id)
+        settings = await self._settings()
+        models = self.engine.models
+        summariser = configured(models.summariser, self.engine.settings, settings)
+        summary = await summarise(self.engine.store, summariser, models.embedder, self.brain, session_id, settings)
+        failed = tuple(f"{result.episode_id}: {result.error}" for result in flushed if not result.success)
+        return summary.model_copy(update={"warnings": (*summary.warnings, *failed)})

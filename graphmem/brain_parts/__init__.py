@@ -1,1 +1,0 @@
-"""Parts of `Brain` that are subjects of their own."""
