@@ -11,7 +11,7 @@ from uuid_utils import uuid7
 
 from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.access.caller import Caller
-from graphmem.contract.audit import AuditLine
+from graphmem_contract.audit import AuditLine
 
 from .dashboard.visitor import is_page
 from .requests import brain_of

@@ -8,11 +8,12 @@ from typing import Annotated
 from fastapi import Depends, Path, Request, Security
 from fastapi.security import HTTPBearer
 
-from graphmem.access.caller import Caller, Scope
+from graphmem.access.caller import Caller
 from graphmem.access.keyring import SEND_YOUR_KEY
 from graphmem.brain import Brain
-from graphmem.errors import Unauthorized
 from graphmem.memory import Memory
+from graphmem_contract.choices import Scope
+from graphmem_contract.errors import Unauthorized
 
 from .dashboard.visitor import Someone
 

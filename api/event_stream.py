@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from fastapi.responses import StreamingResponse
 
 from graphmem.brain import Brain
-from graphmem.contract.feed import ChangeBatch, ChangeEvent
-from graphmem.errors import GraphmemError
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 MEDIA_TYPE = "text/event-stream"
 BEAT_SEC = 15.0

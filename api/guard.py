@@ -18,12 +18,12 @@ from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Found, Keyring
 from graphmem.access.local import SET_A_KEY, check_addressed, is_local
 from graphmem.access.logins import Logins
-from graphmem.errors import Forbidden, GraphmemError, InvalidInput
 from graphmem.processes.owners import asked_by
+from graphmem_contract.errors import Forbidden, GraphmemError, InvalidInput, UnsupportedMediaTypeError
 
 from .dashboard.visitor import LOGIN_COOKIE, cookies_of, is_page
 from .limits import Limits
-from .problems import UnsupportedMediaTypeError, problem_response
+from .problems import problem_response
 
 GUARDED = ("/v1", "/metrics")
 JSON_TYPES = frozenset(("application/json", "application/x-ndjson", "application/ndjson"))

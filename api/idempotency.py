@@ -21,11 +21,16 @@ from fastapi import Depends, Header, Request, Response
 from uuid_utils import uuid7
 
 from graphmem.brain import Brain
-from graphmem.errors import DatabaseError, DatabaseUnavailable, IdempotencyMismatch, InvalidInput
 from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import (
+    DatabaseError,
+    DatabaseUnavailable,
+    IdempotencyMismatch,
+    InvalidInput,
+    StillRunningError,
+)
 
 from .answers import REPLAYED, Answer
-from .problems import StillRunningError
 
 log = get_logger("graphmem.api")
 

@@ -15,17 +15,19 @@ from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Record, SuppliedFact, WriteResult
-from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.apart import is_of_record, told
-from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest
+from graphmem.ingest.episodes.request import NOTHING_SAID
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
+from graphmem_contract.records import Record, SuppliedFact, WriteResult
+from graphmem_contract.reports import ReportLine
+from graphmem_contract.requests import EpisodeRequest
 
 from .ndjson import NdjsonLine, Report, spooled
 from .problems import invalid_input, problem_of
-from .schemas import ImportQuery, ReportLine
+from .schemas import ImportQuery
 
 log = get_logger("graphmem.api")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import Request
 
 from graphmem.access.keyring import Keyring
-from graphmem.access.keys import ApiKey, CreatedKey, KeyRequest
 from graphmem.memory import Memory
+from graphmem_contract.keys import ApiKey, CreatedKey, KeyRequest
 
 
 def keyring_of(request: Request) -> Keyring:

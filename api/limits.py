@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from graphmem.access.caller import Caller
-from graphmem.errors import TooManyRequests
 from graphmem.settings import Settings
+from graphmem_contract.errors import TooManyRequests
 
 BUSY_SECONDS = 1.0
 MOST_BUCKETS = 10_000

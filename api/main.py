@@ -13,12 +13,12 @@ from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.local import is_local
-from graphmem.errors import SetupError
 from graphmem.memory import Memory
 from graphmem.observability.process_memory import giving_back
 from graphmem.processes.fair_turns import FairTurns
 from graphmem.settings import Settings, settings as process_settings
 from graphmem.version import __version__
+from graphmem_contract.errors import SetupError
 
 from . import problems
 from .audit import Audit

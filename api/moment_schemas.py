@@ -6,8 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from graphmem.contract.history import FactDifference
-from graphmem.contract.records import Record, Time
+from graphmem_contract.records import Record, Time
 
 from .schemas import Cursor, Limit
 
@@ -39,10 +38,3 @@ class DifferencesQuery(Record):
     )
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class DifferencePage(Record):
-    """A page of facts that differ between two moments, most recently recorded first."""
-
-    differences: tuple[FactDifference, ...]
-    next_cursor: str | None = None

@@ -13,10 +13,9 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.errors import CallerError, NotReady, TooLarge
+from graphmem_contract.errors import CallerError, NotReady, TooLarge, TooSlowError
 
 from . import text
-from .problems import TooSlowError
 
 MEDIA_TYPE = "application/x-ndjson"
 LINE_SCHEMA = "x-line-schema"

@@ -11,17 +11,17 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from graphmem.contract.validation import error_text
-from graphmem.errors import (
+from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import (
     CallerError,
-    ConflictError,
     DatabaseError,
     DatabaseUnavailable,
     GraphmemError,
     InvalidInput,
+    MethodNotAllowedError,
     NotFound,
 )
-from graphmem.observability.logs import get_logger
+from graphmem_contract.validation import error_text
 
 log = get_logger("graphmem.api")
 
@@ -50,7 +50,12 @@ def codes() -> list[str]:
 
 
 def _codes_of(kind: type[GraphmemError]) -> set[str]:
-    return {kind.code}.union(*map(_codes_of, kind.__subclasses__()))
+    return {kind.code}.union(*map(_codes_of, service_kinds(kind)))
+
+
+def service_kinds(kind: type[GraphmemError]) -> list[type[GraphmemError]]:
+    """Return the classes right below an error, without those that a client in this process has for its own connection."""
+    return [below for below in kind.__subclasses__() if not below.__module__.startswith("graphmem_client.")]
 
 
 def schemas() -> dict[str, Any]:
@@ -60,39 +65,6 @@ def schemas() -> dict[str, Any]:
         "$ref": "#/components/schemas/ProblemCode", "description": problem["properties"]["code"]["description"],
     }  # fmt: skip
     return {"Problem": problem, "ProblemCode": {"title": "ProblemCode", "type": "string", "enum": codes()}}
-
-
-class UnsupportedMediaTypeError(CallerError):
-    """The body is not JSON."""
-
-    code = "unsupported_media_type"
-    status = 415
-    title = "The body must be JSON"
-
-
-class TooSlowError(CallerError):
-    """The body did not arrive in time."""
-
-    code = "too_slow"
-    status = 408
-    retryable = True
-    title = "The body did not arrive in time"
-
-
-class MethodNotAllowedError(CallerError):
-    """The address exists, but not for this method."""
-
-    code = "method_not_allowed"
-    status = 405
-    title = "Not a method of this address"
-
-
-class StillRunningError(ConflictError):
-    """The first request under this idempotency key has not been answered yet."""
-
-    code = "still_running"
-    retryable = True
-    title = "The first request under this key is still running"
 
 
 def problem_of(error: GraphmemError) -> Problem:

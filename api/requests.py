@@ -11,10 +11,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 from uuid_utils import uuid7
 
-from graphmem.errors import GraphmemError
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.processes.owners import working_for
+from graphmem_contract.errors import GraphmemError
 
 from .problems import UNEXPECTED, problem_response
 

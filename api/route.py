@@ -11,13 +11,12 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from graphmem.contract.validation import printable
-from graphmem.errors import InvalidInput, TooLarge
 from graphmem.processes.fair_turns import FairTurns
 from graphmem.processes.owners import present_owner
+from graphmem_contract.errors import InvalidInput, TooLarge, TooSlowError
+from graphmem_contract.validation import printable
 
 from . import text
-from .problems import TooSlowError
 
 LARGE_BODY = 128 * 1024
 """Bytes of a body beyond which it waits for a turn to be parsed."""

@@ -1,36 +1,25 @@
-"""Bodies, queries and answers of the API itself; all others are records of `graphmem.contract.records`."""
+"""Bodies, queries and answers of the API itself; all others are records of `graphmem_contract.records`."""
 
 from __future__ import annotations
 
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from graphmem import Route
-from graphmem.access.keys import ApiKey
-from graphmem.brain_settings import BrainSettings
-from graphmem.contract.brains import BrainSummary
-from graphmem.contract.changes import Correction
-from graphmem.contract.contradictions import Overturned
-from graphmem.contract.history import SimilarEntity
-from graphmem.contract.operations import Finding
-from graphmem.contract.reads import Episode, Neighbour, Stats
-from graphmem.contract.records import (
+from graphmem_contract.changes import Correction
+from graphmem_contract.choices import Direction
+from graphmem_contract.records import (
     Cardinality,
     Category,
-    Entity,
+    DateSpan,
     EpisodeStatus,
-    Fact,
     Origin,
     Record,
     ResolveMode,
     SuppliedFact,
     Time,
-    WriteResult,
 )
-from graphmem.contract.sessions import Session
-from graphmem.dates.date_span import DateSpan
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="Maximum number of items")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the previous page")]
@@ -38,7 +27,6 @@ Ref = Annotated[str, Field(min_length=1, max_length=1000)]
 ValidAt = Annotated[Time | None, Field(description="What held at this time; default now")]
 KnownAt = Annotated[Time | None, Field(description="What was believed at this time; default the latest")]
 JUDGE = "Whether a judge may be asked about ambiguous names and similar facts"
-Direction = Literal["out", "in", "both"]
 Per = Literal["subject", "object", "pair"]
 
 # --------------------------------------------------------------------------- queries
@@ -326,143 +314,4 @@ class DatesRequest(Record):
 # --------------------------------------------------------------------------- answers
 
 
-class EpisodePage(Record):
-    """A page of episodes, most recently recorded first."""
-
-    episodes: tuple[Episode, ...]
-    next_cursor: str | None = None
-
-
-class SessionPage(Record):
-    """A page of sessions, sorted by id."""
-
-    sessions: tuple[Session, ...]
-    next_cursor: str | None = None
-
-
-class FlushReport(Record):
-    """Results of the waiting messages, in their order; empty if none waited."""
-
-    results: tuple[WriteResult, ...]
-
-
-class FactPage(Record):
-    """A page of facts, most recently recorded first."""
-
-    facts: tuple[Fact, ...]
-    next_cursor: str | None = None
-
-
-class EntityPage(Record):
-    """A page of entities, most recently recorded first."""
-
-    entities: tuple[Entity, ...]
-    next_cursor: str | None = None
-
-
-class PathList(Record):
-    """The shortest paths between two entities, at most ten."""
-
-    paths: tuple[Route, ...]
-
-
-class NeighbourList(Record):
-    """The facts around an entity, nearest first."""
-
-    neighbours: tuple[Neighbour, ...]
-    next_cursor: str | None = None
-
-
-class BrainDetail(BrainSummary):
-    """A brain with its settings (null = the service's setting) and its counts."""
-
-    settings: BrainSettings
-    stats: Stats
-
-
-class BrainPage(Record):
-    """A page of brains, sorted by name."""
-
-    brains: tuple[BrainSummary, ...]
-    next_cursor: str | None = None
-
-
-class SimilarEntities(Record):
-    """Entities that may be the same as another one, best first."""
-
-    similar: tuple[SimilarEntity, ...]
-
-
-class ContradictionPage(Record):
-    """A page of facts that another one ended, most recently recorded first."""
-
-    contradictions: tuple[Overturned, ...]
-    next_cursor: str | None = None
-
-
-class KeyPage(Record):
-    """A page of keys, oldest first."""
-
-    keys: tuple[ApiKey, ...]
-    next_cursor: str | None = None
-
-
-class Accepted(Record):
-    """A stored episode that a worker will extract."""
-
-    episode_id: str
-    status: EpisodeStatus
-    status_url: str = Field(description="Address that shows the progress")
-
-
-class ReportLine(Record):
-    """Result of one line of an import: an `id`, or an `error` with `code` and `field`. An alias has neither.
-
-    What does not apply is left out.
-    """
-
-    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
-
-    line: int = Field(description="Line number, counted from 1, including blank lines")
-    id: str | None = Field(None, description="Id of the fact or the episode")
-    matched: bool | None = Field(None, description="Whether it only confirmed a known fact")
-    effect: str | None = Field(None, description="Effect on the fact")
-    status: str | None = Field(None, description="Status of the episode")
-    replayed: bool | None = Field(None, description="Whether an earlier import stored this record")
-    recorded_at: Time | None = None
-    note: str | None = Field(
-        None,
-        description="Why it was stored but does not hold (a tie, or its evidence has ended), that it is an alias, that several "
-        "entities have one of its names, or why there was nothing to store",
-    )
-    error: str | None = None
-    code: str | None = None
-    field: str | None = None
-    aborted: bool | None = Field(
-        None, description="The import stopped here: this line and all lines after it were not stored"
-    )
-
-
-class Health(Record):
-    """The process is running."""
-
-    status: Literal["ok"] = "ok"
-    version: str
-
-
-class Ready(Record):
-    """The database and the embedder answer."""
-
-    status: Literal["ready"] = "ready"
-    writes: Literal["accepted", "refused"] = Field(
-        description="refused = the disk of the embedded server has less free space than GRAPHMEM_MIN_FREE_MB; reads go on"
-    )
-
-
 DateSpans = list[DateSpan]
-
-
-class FindingList(Record):
-    """What the checks of the service found."""
-
-    findings: tuple[Finding, ...]

@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any
 
-from graphmem.contract import validation as text
-from graphmem.errors import CallerError, InvalidInput, TooLarge
+from graphmem_contract import validation as text
+from graphmem_contract.errors import CallerError, InvalidInput, TooLarge
 
 DEEPEST = 64
 """Maximum nesting."""

@@ -19,7 +19,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from textwrap import indent
 
 from graphmem_client import ClientBrain, GraphmemClient
-from graphmem_client.errors import Forbidden
+from graphmem_contract.errors import Forbidden
 
 PRODUCT, BAKERY, CYCLES = "desk-product", "desk-fennel-bakery", "desk-osprey-cycles"
 KNOWLEDGE = (  # what the makers of the till Lumo write, and what it says: subject, relation, object

@@ -10,7 +10,6 @@ from graphmem.version import __version__
 
 if TYPE_CHECKING:
     from graphmem.brain import Brain
-    from graphmem.brain_settings import BrainSettings
     from graphmem.claims import (
         Claim,
         Claimed,
@@ -25,8 +24,19 @@ if TYPE_CHECKING:
         Profile,
         Request,
     )
-    from graphmem.contract.brains import BrainSummary, DayCounts, Overview, QueueState
-    from graphmem.contract.changes import (
+    from graphmem.memory import Memory
+    from graphmem.models.hash_embedder import HashEmbedder
+    from graphmem.models.model_set import Models
+    from graphmem.models.none_extractor import NoneExtractor
+    from graphmem.models.ports import Embedder, Extractor, Judge, TranscriptExtractor
+    from graphmem.models.reranker import Reranker, ScriptedReranker
+    from graphmem.models.summaries import ScriptedSummariser, Summariser
+    from graphmem.recall.recipes import RECIPES, Recipe
+    from graphmem.settings import Settings
+    from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
+    from graphmem.testing.scripted_server import ScriptedServer
+    from graphmem_contract.brains import BrainSummary, DayCounts, Overview, QueueState
+    from graphmem_contract.changes import (
         Change,
         Changes,
         Correction,
@@ -40,73 +50,8 @@ if TYPE_CHECKING:
         Reopened,
         Unmerged,
     )
-    from graphmem.contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
-    from graphmem.contract.feed import ChangeBatch, ChangeEvent
-    from graphmem.contract.history import (
-        ChangeMoment,
-        ChangeMoments,
-        Dependency,
-        Dependents,
-        EntityHistory,
-        EpisodeChanges,
-        FactDifference,
-        FactEffect,
-        FactHistory,
-        FactSupport,
-        MergeSpan,
-        NameSpan,
-        SimilarEntity,
-    )
-    from graphmem.contract.items import ItemKey, ItemState, NewItem, StoredItem
-    from graphmem.contract.operations import (
-        BrainQueue,
-        Finding,
-        IndexState,
-        ModelCallCount,
-        Operations,
-        ProcessState,
-        QueuedEpisode,
-        StageDuration,
-        Versions,
-        WorkerState,
-    )
-    from graphmem.contract.pagination import Page
-    from graphmem.contract.reads import Episode, Neighbour, Stats
-    from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
-    from graphmem.contract.records import (
-        AsOf,
-        Contradiction,
-        Entity,
-        EntityProfile,
-        Fact,
-        HoldsWhile,
-        Message,
-        ResolvedEntity,
-        StartsWhen,
-        StatedCondition,
-        SuppliedEntity,
-        SuppliedExtraction,
-        SuppliedFact,
-        TokensUsed,
-        WriteResult,
-        WrittenFact,
-    )
-    from graphmem.contract.reextraction import (
-        ReadAgainEpisode,
-        Reextraction,
-        ReextractionEstimate,
-        ReextractionReport,
-        SkippedEpisode,
-        UndoneReextraction,
-    )
-    from graphmem.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
-    from graphmem.contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
-    from graphmem.contract.sessions import Session, SessionSummary
-    from graphmem.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
-    from graphmem.contract.upkeep.jobs import JobReport, TickReport
-    from graphmem.contract.webhooks import DeadLetter, SecretWebhook, Webhook
-    from graphmem.dates.date_span import DateSpan
-    from graphmem.errors import (
+    from graphmem_contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
+    from graphmem_contract.errors import (
         AlreadyClosed,
         AlreadyMerged,
         BrainNotEmpty,
@@ -139,81 +84,132 @@ if TYPE_CHECKING:
         TooManyRequests,
         Unauthorized,
     )
-    from graphmem.explore.calls import CallResult
-    from graphmem.explore.explorer import Route
-    from graphmem.memory import Memory
-    from graphmem.models.hash_embedder import HashEmbedder
-    from graphmem.models.model_set import Models
-    from graphmem.models.none_extractor import NoneExtractor
-    from graphmem.models.ports import Embedder, Extractor, Judge, TranscriptExtractor
-    from graphmem.models.reranker import Reranker, ScriptedReranker
-    from graphmem.models.summaries import ScriptedSummariser, Summariser
-    from graphmem.recall.recipes import RECIPES, Recipe
-    from graphmem.settings import Settings
-    from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
-    from graphmem.testing.scripted_server import ScriptedServer
-    from graphmem.transfer.load import Loaded
+    from graphmem_contract.feed import ChangeBatch, ChangeEvent
+    from graphmem_contract.history import (
+        ChangeMoment,
+        ChangeMoments,
+        Dependency,
+        Dependents,
+        EntityHistory,
+        EpisodeChanges,
+        FactDifference,
+        FactEffect,
+        FactHistory,
+        FactSupport,
+        MergeSpan,
+        NameSpan,
+        SimilarEntity,
+    )
+    from graphmem_contract.items import ItemKey, ItemState, NewItem, StoredItem
+    from graphmem_contract.operations import (
+        BrainQueue,
+        Finding,
+        IndexState,
+        ModelCallCount,
+        Operations,
+        ProcessState,
+        QueuedEpisode,
+        StageDuration,
+        Versions,
+        WorkerState,
+    )
+    from graphmem_contract.pagination import Page
+    from graphmem_contract.reads import Episode, Neighbour, Stats
+    from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+    from graphmem_contract.records import (
+        AsOf,
+        Contradiction,
+        DateSpan,
+        Entity,
+        EntityProfile,
+        Fact,
+        HoldsWhile,
+        Message,
+        ResolvedEntity,
+        StartsWhen,
+        StatedCondition,
+        SuppliedEntity,
+        SuppliedExtraction,
+        SuppliedFact,
+        TokensUsed,
+        WriteResult,
+        WrittenFact,
+    )
+    from graphmem_contract.reextraction import (
+        ReadAgainEpisode,
+        Reextraction,
+        ReextractionEstimate,
+        ReextractionReport,
+        SkippedEpisode,
+        UndoneReextraction,
+    )
+    from graphmem_contract.reports import CallResult, Loaded, Route
+    from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
+    from graphmem_contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
+    from graphmem_contract.sessions import Session, SessionSummary
+    from graphmem_contract.settings import BrainSettings
+    from graphmem_contract.sources import EpisodeSource, SourceChanges, SourceRetraction
+    from graphmem_contract.upkeep import JobReport, TickReport
+    from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
 
 _NAMES = {
-    "brain": "Brain",
-    "brain_settings": "BrainSettings",
-    "claims": (
-        "Claim Claimed Emotion Extracted FactQuestion FactVerdict Judged Mention NameQuestion NameVerdict "
-        "Profile Request"
+    "graphmem.brain": "Brain",
+    "graphmem.claims": (
+        "Claim Claimed Emotion Extracted FactQuestion FactVerdict Judged Mention NameQuestion NameVerdict Profile "
+        "Request"
     ),
-    "contract.brains": "BrainSummary DayCounts Overview QueueState",
-    "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
-    "contract.changes": (
-        "ForgetRequest Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
+    "graphmem.memory": "Memory",
+    "graphmem.models.hash_embedder": "HashEmbedder",
+    "graphmem.models.model_set": "Models",
+    "graphmem.models.none_extractor": "NoneExtractor",
+    "graphmem.models.ports": "Embedder Extractor Judge TranscriptExtractor",
+    "graphmem.models.reranker": "Reranker ScriptedReranker",
+    "graphmem.models.summaries": "ScriptedSummariser Summariser",
+    "graphmem.recall.recipes": "RECIPES Recipe",
+    "graphmem.settings": "Settings",
+    "graphmem.testing.scripted": "ScriptedExtractor ScriptedJudge",
+    "graphmem.testing.scripted_server": "ScriptedServer",
+    "graphmem_contract.brains": "BrainSummary DayCounts Overview QueueState",
+    "graphmem_contract.changes": (
+        "Change Changes Correction EntityChange ForgetRequest Forgotten MergedEntity Merges NewEntity Removed "
+        "Reopened Unmerged"
     ),
-    "contract.history": (
-        "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect FactHistory "
-        "FactSupport MergeSpan NameSpan SimilarEntity"
+    "graphmem_contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
+    "graphmem_contract.errors": (
+        "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
+        "DatabaseTimeout DatabaseUnavailable DiskFull EmbeddingMismatch Forbidden Gone GraphmemError "
+        "IdempotencyMismatch InvalidInput ModelAnswerInvalid ModelAnswerTooLarge ModelError ModelRefused ModelTimeout "
+        "NotFound NotMerged NotReady NothingToRestore RevisionConflict SetupError SupersededBy TooLarge "
+        "TooManyRequests Unauthorized"
     ),
-    "contract.operations": (
-        "BrainQueue Finding IndexState ModelCallCount Operations "
-        "ProcessState QueuedEpisode StageDuration Versions WorkerState"
+    "graphmem_contract.feed": "ChangeBatch ChangeEvent",
+    "graphmem_contract.history": (
+        "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect "
+        "FactHistory FactSupport MergeSpan NameSpan SimilarEntity"
     ),
-    "contract.pagination": "Page",
-    "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
-    "contract.records": (
-        "AsOf Contradiction Entity EntityProfile Fact HoldsWhile "
-        "Message ResolvedEntity StartsWhen StatedCondition "
-        "SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
+    "graphmem_contract.items": "ItemKey ItemState NewItem StoredItem",
+    "graphmem_contract.operations": (
+        "BrainQueue Finding IndexState ModelCallCount Operations ProcessState QueuedEpisode StageDuration Versions "
+        "WorkerState"
     ),
-    "contract.reads": "Episode Neighbour Stats",
-    "contract.feed": "ChangeBatch ChangeEvent",
-    "contract.items": "ItemKey ItemState NewItem StoredItem",
-    "contract.reextraction": (
+    "graphmem_contract.pagination": "Page",
+    "graphmem_contract.reads": "Episode Neighbour Stats",
+    "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "graphmem_contract.records": (
+        "AsOf Contradiction DateSpan Entity EntityProfile Fact HoldsWhile Message ResolvedEntity StartsWhen "
+        "StatedCondition SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
+    ),
+    "graphmem_contract.reextraction": (
         "ReadAgainEpisode Reextraction ReextractionEstimate ReextractionReport SkippedEpisode UndoneReextraction"
     ),
-    "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
-    "contract.sessions": "Session SessionSummary",
-    "contract.upkeep.jobs": "JobReport TickReport",
-    "contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
-    "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
-    "contract.webhooks": "DeadLetter SecretWebhook Webhook",
-    "dates.date_span": "DateSpan",
-    "errors": (
-        "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
-        "DatabaseTimeout DatabaseUnavailable DiskFull EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch "
-        "InvalidInput ModelAnswerInvalid ModelAnswerTooLarge ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady "
-        "NothingToRestore RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
-    ),
-    "explore.calls": "CallResult",
-    "explore.explorer": "Route",
-    "memory": "Memory",
-    "models.hash_embedder": "HashEmbedder",
-    "models.model_set": "Models",
-    "models.none_extractor": "NoneExtractor",
-    "models.ports": "Embedder Extractor Judge TranscriptExtractor",
-    "models.reranker": "Reranker ScriptedReranker",
-    "models.summaries": "ScriptedSummariser Summariser",
-    "recall.recipes": "RECIPES Recipe",
-    "settings": "Settings",
-    "testing.scripted": "ScriptedExtractor ScriptedJudge",
-    "testing.scripted_server": "ScriptedServer",
-    "transfer.load": "Loaded",
+    "graphmem_contract.reports": "CallResult Loaded Route",
+    "graphmem_contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
+    "graphmem_contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
+    "graphmem_contract.sessions": "Session SessionSummary",
+    "graphmem_contract.settings": "BrainSettings",
+    "graphmem_contract.sources": "EpisodeSource SourceChanges SourceRetraction",
+    "graphmem_contract.upkeep": "JobReport TickReport",
+    "graphmem_contract.webhooks": "DeadLetter SecretWebhook Webhook",
 }
 """Module, and the public names that it defines."""
 
@@ -394,4 +390,4 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
-    return getattr(import_module(f"graphmem.{_MODULE_OF[name]}"), name)
+    return getattr(import_module(_MODULE_OF[name]), name)

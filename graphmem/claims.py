@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from graphmem.contract.records import (
+from graphmem.names.normalize import slug
+from graphmem_contract.records import (
     Action,
     Cardinality,
     Category,
@@ -23,7 +24,6 @@ from graphmem.contract.records import (
     TokensUsed,
     TriggerEvent,
 )
-from graphmem.names.normalize import slug
 
 ABSENT: Literal["absent"] = "absent"
 """A start that the text does not mention. The temporal stage assumes the time of the episode."""

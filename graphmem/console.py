@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from graphmem.contract.records import Fact
+from graphmem_contract.records import Fact
 
 WIDTH = 110
 """Width in columns if stdout is not a terminal."""

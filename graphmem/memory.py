@@ -13,16 +13,9 @@ from graphmem.access.audit import AuditLog
 from graphmem.access.keys import Keys
 from graphmem.access.logins import Logins
 from graphmem.brain import Brain
-from graphmem.contract.audit import AuditLine
-from graphmem.contract.brains import BrainSummary
-from graphmem.contract.operations import Finding, Operations
-from graphmem.contract.pagination import Page
-from graphmem.contract.validation import Moment, check_brain, moment
-from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
 from graphmem.doctor.service import findings, operations
 from graphmem.engine import Engine
-from graphmem.errors import DiskFull, GraphmemError, NotReady, TooLarge, reason_of
 from graphmem.explore.brain_list import list_brains
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
@@ -38,6 +31,13 @@ from graphmem.processes.pool import shared_pool
 from graphmem.serving.tidying import tidying
 from graphmem.serving.warm_up import warm_up
 from graphmem.settings import Settings, settings as process_settings
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.brains import BrainSummary
+from graphmem_contract.errors import DiskFull, GraphmemError, NotReady, TooLarge, reason_of
+from graphmem_contract.operations import Finding, Operations
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import DateSpan
+from graphmem_contract.validation import Moment, check_brain, moment
 
 if TYPE_CHECKING:
     from graphmem.embedded.server import Server

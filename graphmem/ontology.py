@@ -6,14 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.contract.records import Cardinality
 from graphmem.names.normalize import WORD, fold, slug
+from graphmem_contract.choices import Per
+from graphmem_contract.records import Cardinality
 
-Per = Literal["subject", "object", "pair"]
-RelationKind = Literal["state", "claim"]
-"""What decides about the kind of a fact: its relation is a state, or each claim says."""
-VerbEffect = Literal["begins", "ends"]
-"""What a verb says of a relation: its facts begin or end."""
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 

@@ -6,16 +6,15 @@ from functools import lru_cache
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from zoneinfo import ZoneInfo
 
 import platformdirs
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from graphmem.contract.validation import invalid
-from graphmem.errors import SetupError
 from graphmem.pii.finder import REGIONS
-from graphmem.pii.policy import PiiPolicy
+from graphmem_contract.errors import SetupError
+from graphmem_contract.settings import ForgetPolicy, PiiPolicy, Stage, TimeZone
+from graphmem_contract.validation import invalid
 
 
 def _data_dir() -> Path:
@@ -26,21 +25,10 @@ def _cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir("graphmem"))
 
 
-def _checked_zone(name: str | None) -> str | None:
-    if name is None or not name.strip():
-        return None
-    try:
-        return ZoneInfo(name.strip()).key
-    except (ValueError, OSError, KeyError):
-        raise ValueError(f"there is no time zone {name!r}; use an IANA name") from None
-
-
 def _lower(text: Any) -> Any:
     return text.lower() if isinstance(text, str) else text
 
 
-ForgetPolicy = Literal["hide", "off"]
-Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives", "digest"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 
 
@@ -55,9 +43,6 @@ def _checked_regions(text: str) -> str:
     if wrong := [one for one in names if not (len(one) == 2 and one.isascii() and one.isalpha())]:
         raise ValueError(f"{wrong[0]!r} is no region; use ISO 3166 codes of two letters, separated by commas")
     return ",".join(one.upper() for one in names)
-
-
-TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_checked_zone)]
 
 
 def _env(name: str, default: Any, help_text: str, **limits: Any) -> Any:

@@ -11,10 +11,10 @@ shift || true
 
 # Makes the environment of a requirement file, if the file or what graphmem needs has changed since.
 prepare() {
-    local file home projects=(-e . -e clients/python)
+    local file home projects=(-e contract -e . -e clients/python)
     home=.venv-adapters/$(basename "$1" .txt)
-    case $1 in */apart/*) projects=(-e clients/python) ;; esac
-    for file in "$1" tests/adapters/requirements.txt pyproject.toml clients/python/pyproject.toml; do
+    case $1 in */apart/*) projects=(-e contract -e clients/python) ;; esac
+    for file in "$1" tests/adapters/requirements.txt pyproject.toml contract/pyproject.toml clients/python/pyproject.toml; do
         if [ ! -f "$home/.ready" ] || [ "$file" -nt "$home/.ready" ]; then
             printf 'Setting up %s …\n' "$home" >&2
             .venv/bin/python -m venv --clear "$home"

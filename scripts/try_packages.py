@@ -40,8 +40,8 @@ def main() -> None:
     dist = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(prefix="graphmem-packages-") as scratch:
         home = Path(scratch)
-        service = installed(home / "service", f"{the(dist, 'graphmem-*.whl')}[offline,mcp]")
-        client = installed(home / "client", str(the(dist, "graphmem_client-*.whl")))
+        service = installed(home / "service", f"{the(dist, 'graphmem-*.whl')}[offline,mcp]", dist)
+        client = installed(home / "client", str(the(dist, "graphmem_client-*.whl")), dist)
         clean = {
             name: value for name, value in os.environ.items() if not name.startswith(("GRAPHMEM_", "NEO4J_", "PYTHON"))
         }
@@ -51,6 +51,7 @@ def main() -> None:
         with serving(service, home, environment) as address:
             try_pages(address)
             told = {**clean, "GRAPHMEM_URL": address}
+            try_lines("contract/README.md", [str(client)], home, told)
             try_lines("clients/python/README.md", [str(client)], home, told)
             try_typescript(the(dist, "graphmem-*.tgz"), home, address, clean)
     print("Every line ran.")
@@ -64,14 +65,26 @@ def the(folder: Path, pattern: str) -> Path:
     return found[0]
 
 
-def installed(folder: Path, requirement: str) -> Path:
-    """Install a wheel in a new environment, and return its Python."""
+def installed(folder: Path, requirement: str, links: Path) -> Path:
+    """Install a wheel in a new environment, with what it needs of `links`, and return its Python."""
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
     site = next(folder.glob("lib/python*/site-packages"))
     before = megabytes(site)
     run(
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", requirement], folder, os.environ
+        [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--find-links",
+            str(links),
+            requirement,
+        ],
+        folder,
+        os.environ,
     )
     print(
         f"{Path(requirement.partition('[')[0]).name}: {megabytes(site) - before:.1f} MB installed, with what it needs"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.records import Record
+from graphmem_contract.records import Record
 
 
 class ChangesQuery(Record):

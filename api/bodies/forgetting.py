@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.changes import ForgetRequest
-from graphmem.contract.records import Record
+from graphmem_contract.records import Record
 
 from ..schemas import Cursor, Limit
 
@@ -16,13 +15,6 @@ class ForgetRequestsQuery(Record):
 
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class ForgetRequestPage(Record):
-    """A page of requests to forget, newest first."""
-
-    requests: tuple[ForgetRequest, ...]
-    next_cursor: str | None = None
 
 
 class UndoForgetRequest(Record):

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import Field
 
-from graphmem.contract.items import ItemKey, ItemOrder, ItemPath, ItemState, NewItem, StoredItem
-from graphmem.contract.records import Record
+from graphmem_contract.items import ItemKey, ItemOrder, ItemPath, NewItem
+from graphmem_contract.records import Record
 
 from ..schemas import Limit
 
@@ -21,23 +21,11 @@ class PutItemsRequest(Record):
     items: tuple[NewItem, ...] = Field(max_length=1000)
 
 
-class ItemStates(Record):
-    """The items as they are stored, in the order of the request."""
-
-    items: tuple[ItemState, ...]
-
-
 class GetItemsRequest(Record):
     """Places of items."""
 
     items: tuple[ItemKey, ...] = Field(max_length=1000)
     refresh: bool = Field(True, description="Their time to live begins again")
-
-
-class ItemsByKey(Record):
-    """The items at the places of the request, in their order; null = there is none."""
-
-    items: tuple[StoredItem | None, ...]
 
 
 class SearchItemsRequest(Record):
@@ -50,12 +38,6 @@ class SearchItemsRequest(Record):
     limit: Limit = 10
     offset: int = Field(0, ge=0, le=1_000_000)
     refresh: bool = Field(True, description="The time to live of the returned items begins again")
-
-
-class ItemList(Record):
-    """Items in the order of the request."""
-
-    items: tuple[StoredItem, ...]
 
 
 class DeleteItemsRequest(Record):
@@ -72,21 +54,9 @@ class ClearItemsRequest(Record):
     forget: bool = Field(False, description=FORGET)
 
 
-class DeletedItems(Record):
-    """The number of items that were deleted."""
-
-    deleted: int
-
-
 class ItemPathsRequest(Record):
     """Which paths are listed."""
 
     prefix: ItemPath = Field((), description="Labels that a path begins with; `*` is any label")
     suffix: ItemPath = Field((), description="Labels that a path ends with; `*` is any label")
     max_depth: int | None = Field(None, ge=1, description="Cut the paths to so many labels")
-
-
-class ItemPathList(Record):
-    """The paths that have items, sorted."""
-
-    paths: tuple[ItemPath, ...]

@@ -6,8 +6,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from graphmem.access.keys import GRACE_SECONDS, MOST_GRACE_SECONDS
-from graphmem.contract.audit import AuditLine
-from graphmem.contract.records import Record, Time
+from graphmem_contract.records import Record, Time
 
 from ..schemas import Cursor, Limit
 
@@ -32,10 +31,3 @@ class AuditQuery(Record):
     until: Time | None = Field(None, description="Only lines before then")
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class AuditPage(Record):
-    """A page of the audit log, newest first."""
-
-    lines: tuple[AuditLine, ...]
-    next_cursor: str | None = None

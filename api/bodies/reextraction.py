@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.records import Record, Time
-from graphmem.contract.reextraction import Reextraction
+from graphmem_contract.records import Record, Time
 
 from ..schemas import Cursor, Limit
 
@@ -47,10 +46,3 @@ class ReextractionsQuery(Record):
     episode_id: str | None = Field(None, max_length=300, description="Only of this episode")
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class ReextractionPage(Record):
-    """A page of new extractions, newest first."""
-
-    reextractions: tuple[Reextraction, ...]
-    next_cursor: str | None = None

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.records import Record, Time
-from graphmem.contract.sources import EpisodeSource
+from graphmem_contract.records import Record, Time
 
 from ..schemas import Cursor, Limit
 
@@ -16,13 +15,6 @@ class SourcesQuery(Record):
 
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class SourcePage(Record):
-    """A page of sources, sorted by name."""
-
-    sources: tuple[EpisodeSource, ...]
-    next_cursor: str | None = None
 
 
 class TrustRequest(Record):

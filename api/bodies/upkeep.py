@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.records import Record
-from graphmem.contract.schedule import JobTiming
-from graphmem.contract.upkeep.directives import Directive
-from graphmem.contract.upkeep.jobs import JobName
-from graphmem.contract.upkeep.observations import Cluster, Observation, ObservationKind, ObservationStatus
-from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
+from graphmem_contract.observations import ObservationKind, ObservationStatus
+from graphmem_contract.proposals import ProposalStatus
+from graphmem_contract.records import Record
+from graphmem_contract.schedule import JobTiming
+from graphmem_contract.upkeep import JobName
 
 from ..schemas import Cursor, Limit
 
@@ -31,13 +30,6 @@ class DirectivesQuery(Record):
     cursor: Cursor = None
 
 
-class DirectivePage(Record):
-    """Directives, newest first."""
-
-    directives: tuple[Directive, ...]
-    next_cursor: str | None = None
-
-
 class ObservationsQuery(Record):
     """Which observations, and the position in the list."""
 
@@ -45,13 +37,6 @@ class ObservationsQuery(Record):
     kind: ObservationKind | None = Field(None, description="Only those of this kind")
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class ObservationPage(Record):
-    """Observations, newest first."""
-
-    observations: tuple[Observation, ...]
-    next_cursor: str | None = None
 
 
 class ClustersQuery(Record):
@@ -63,26 +48,12 @@ class ClustersQuery(Record):
     cursor: Cursor = None
 
 
-class ClusterPage(Record):
-    """Clusters, those with most facts first."""
-
-    clusters: tuple[Cluster, ...]
-    next_cursor: str | None = None
-
-
 class ProposalsQuery(Record):
     """Which proposals, and the position in the list."""
 
     status: ProposalStatus | None = Field(None, description="Only those with this status")
     limit: Limit = 50
     cursor: Cursor = None
-
-
-class ProposalPage(Record):
-    """Proposals, newest first."""
-
-    proposals: tuple[Proposal, ...]
-    next_cursor: str | None = None
 
 
 class ScheduleRequest(Record):

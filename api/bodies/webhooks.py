@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.feed import ChangeKind
-from graphmem.contract.records import Record
-from graphmem.contract.webhooks import DeadLetter, Webhook
+from graphmem_contract.feed import ChangeKind
+from graphmem_contract.records import Record
 
 from ..schemas import Cursor, Limit
 
@@ -29,12 +28,6 @@ class WebhookChange(Record):
     active: bool | None = Field(None, description="true = try again at once")
 
 
-class WebhookList(Record):
-    """The webhooks of a brain, oldest first."""
-
-    webhooks: tuple[Webhook, ...]
-
-
 class DeadLettersQuery(Record):
     """Page of the list of dead letters."""
 
@@ -42,20 +35,7 @@ class DeadLettersQuery(Record):
     cursor: Cursor = None
 
 
-class DeadLetterPage(Record):
-    """A page of dead letters, oldest first."""
-
-    dead_letters: tuple[DeadLetter, ...]
-    next_cursor: str | None = None
-
-
 class ReplayRequest(Record):
     """What is sent again."""
 
     letter_id: str | None = Field(None, max_length=100, description="Default: every dead letter of the webhook")
-
-
-class Replayed(Record):
-    """The number of dead letters that are sent again."""
-
-    dead_letters: int

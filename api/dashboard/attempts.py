@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from graphmem.errors import TooManyRequests
+from graphmem_contract.errors import TooManyRequests
 
 MOST_FAILURES = 10
 WINDOW_SEC = 300.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from graphmem.contract.changes import Change
-from graphmem.contract.history import words_of
-from graphmem.contract.records import Fact
+from graphmem_contract.changes import Change
+from graphmem_contract.history import words_of
+from graphmem_contract.records import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from graphmem.contract.records import Fact
+from graphmem_contract.records import Fact
 
 MOST_NODES = 500
 LONGEST_NAME = 60

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from fastapi import Depends, Request
 
-from graphmem.errors import Forbidden, InvalidInput
+from graphmem_contract.errors import Forbidden, InvalidInput
 
 from .. import text
 from ..route import BoundedRequest

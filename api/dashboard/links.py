@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from graphmem.contract.records import rfc3339
+from graphmem_contract.records import rfc3339
 
 
 def link(*parts: str, **query: Any) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import quote
 
-from graphmem.contract.records import rfc3339
+from graphmem_contract.records import rfc3339
 
 
 def walk_query(

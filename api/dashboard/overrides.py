@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.brain_settings import BrainSettings
+from graphmem_contract.settings import BrainSettings
 
 from .forms import Form
 from .settings_form import changed

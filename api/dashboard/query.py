@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from graphmem.contract.records import Record, Time
+from graphmem_contract.records import Record, Time
 
 Search = Annotated[str | None, Field(max_length=1000)]
 Cursor = Annotated[str | None, Field(max_length=2000)]

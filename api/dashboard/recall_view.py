@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
 
 from .links import link
 from .svg.signal_bars import BarScale, bar_scale, signal_bar

@@ -7,7 +7,7 @@ from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 
-from graphmem.errors import GraphmemError, Unauthorized
+from graphmem_contract.errors import GraphmemError, Unauthorized
 
 from ..problems import invalid_input, problem_of
 from ..route import Handler, StrictRoute

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
-from graphmem.brain_settings import BrainSettings
-from graphmem.errors import InvalidInput
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.settings import BrainSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from graphmem.contract.history import words_of
-from graphmem.contract.records import rfc3339
 from graphmem.version import __version__
+from graphmem_contract.history import words_of
+from graphmem_contract.records import rfc3339
 
 from .links import link
 from .svg.day_bars import day_bars

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.contract.history import ChangeMoment
-from graphmem.contract.records import rfc3339
+from graphmem_contract.history import ChangeMoment
+from graphmem_contract.records import rfc3339
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from graphmem.access.caller import Caller, Scope
+from graphmem.access.caller import Caller
 from graphmem.access.local import is_local
 from graphmem.access.logins import HOURS
-from graphmem.errors import GraphmemError, Unauthorized
+from graphmem_contract.choices import Scope
+from graphmem_contract.errors import GraphmemError, Unauthorized
 
 LOGIN_COOKIE = "graphmem_login"
 """The token of a login."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from graphmem_contract.reports import ReportLine
+
 from .. import problems
-from ..schemas import ReportLine
 
 
 def describe(app: FastAPI) -> None:

@@ -8,28 +8,21 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.brain_settings import BrainSettings
-from graphmem.contract.brains import Overview, QueueState
-from graphmem.contract.contradictions import ContradictionMark
-from graphmem.contract.history import ChangeMoments
-from graphmem.contract.reads import Stats
+from graphmem_contract.brains import Overview, QueueState
+from graphmem_contract.contradictions import ContradictionMark
+from graphmem_contract.history import ChangeMoments
+from graphmem_contract.reads import Stats
+from graphmem_contract.service import BrainDetail, BrainPage, ContradictionPage, DifferencePage
+from graphmem_contract.settings import BrainSettings
 
 from ..answers import Answer, answer
 from ..deps import AnyCaller, AnyMemory, Governed, GraphWritable, Readable, Reader
 from ..examples import SETTINGS
 from ..idempotency import OnlyOnce
-from ..moment_schemas import DifferencePage, DifferencesQuery, MomentsQuery
+from ..moment_schemas import DifferencesQuery, MomentsQuery
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import (
-    AcceptRequest,
-    BrainDetail,
-    BrainPage,
-    BrainsQuery,
-    ContradictionPage,
-    ContradictionsQuery,
-    OverviewQuery,
-)
+from ..schemas import AcceptRequest, BrainsQuery, ContradictionsQuery, OverviewQuery
 
 router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
 

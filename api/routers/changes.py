@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from graphmem.contract.feed import ChangeBatch
+from graphmem_contract.feed import ChangeBatch
 
 from ..answers import answer
 from ..bodies.feed import ChangesQuery

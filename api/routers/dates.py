@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from graphmem.errors import TooLarge
+from graphmem_contract.errors import TooLarge
 
 from ..deps import AnyCaller, AnyMemory
 from ..examples import DATES

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
-from graphmem.contract.changes import EntityChange, Merges, NewEntity, Unmerged
-from graphmem.contract.history import EntityHistory
-from graphmem.contract.records import Entity
+from graphmem_contract.changes import EntityChange, Merges, NewEntity, Unmerged
+from graphmem_contract.history import EntityHistory
+from graphmem_contract.records import Entity
+from graphmem_contract.service import EntityPage, FactPage, NeighbourList, PathList, SimilarEntities
 
 from ..answers import Answer
 from ..deps import AnyCaller, GraphWritable, Readable, check_readable
@@ -21,15 +22,10 @@ from ..schemas import (
     EntitiesQuery,
     EntityFactsQuery,
     EntityHistoryQuery,
-    EntityPage,
     EntityQuery,
-    FactPage,
     MergeRequest,
-    NeighbourList,
     NeighboursQuery,
-    PathList,
     PathsQuery,
-    SimilarEntities,
     SimilarQuery,
     UnmergeRequest,
 )

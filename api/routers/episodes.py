@@ -10,11 +10,12 @@ from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.access.caller import Caller
 from graphmem.brain import Brain
-from graphmem.contract.history import EpisodeChanges
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import WriteResult
-from graphmem.errors import Forbidden
-from graphmem.ingest.episodes.request import EpisodeRequest
+from graphmem_contract.errors import Forbidden
+from graphmem_contract.history import EpisodeChanges
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import WriteResult
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.service import Accepted, EpisodePage
 
 from ..answers import REPLAYED, answer
 from ..deps import AnyCaller, Readable, Writable, check_readable
@@ -24,7 +25,7 @@ from ..imports import import_episodes, report
 from ..ndjson import REPORT, NdjsonLine, body_like, lines_of_request
 from ..problems import GONE, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
-from ..schemas import Accepted, EpisodePage, EpisodesQuery
+from ..schemas import EpisodesQuery
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["episodes"], route_class=StrictRoute, responses=RESPONSES)
 

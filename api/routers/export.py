@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from graphmem import Loaded
-from graphmem.errors import TooLarge
+from graphmem_contract.errors import TooLarge
 
 from ..answers import answer
 from ..deps import Governed

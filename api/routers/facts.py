@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
-from graphmem.contract.changes import Changes
-from graphmem.contract.history import Dependents, FactHistory, FactSupport
-from graphmem.contract.records import Fact, SuppliedFact
+from graphmem_contract.changes import Changes
+from graphmem_contract.history import Dependents, FactHistory, FactSupport
+from graphmem_contract.records import Fact, SuppliedFact
+from graphmem_contract.service import FactPage
 
 from ..answers import Answer
 from ..deps import AnyCaller, GraphWritable, Readable, check_readable
@@ -22,7 +23,6 @@ from ..route import StrictRoute
 from ..schemas import (
     CorrectRequest,
     FactHistoryQuery,
-    FactPage,
     FactRequest,
     FactsQuery,
     ImportQuery,

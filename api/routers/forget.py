@@ -9,11 +9,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.contract.changes import Changes, Forgotten
-from graphmem.contract.retention import ForgottenEpisodes, Retention
+from graphmem_contract.changes import Changes, Forgotten
+from graphmem_contract.retention import ForgottenEpisodes, Retention
+from graphmem_contract.service import ForgetRequestPage
 
 from ..answers import Answer
-from ..bodies.forgetting import ForgetRequestPage, ForgetRequestsQuery, UndoForgetRequest
+from ..bodies.forgetting import ForgetRequestsQuery, UndoForgetRequest
 from ..bodies.retention import ApplyRetentionRequest, ForgetEpisodesRequest
 from ..deps import AnyCaller, Governed, GraphWritable, check_readable
 from ..idempotency import OnlyOnce

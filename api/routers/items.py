@@ -5,17 +5,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from graphmem_contract.service import DeletedItems, ItemList, ItemPathList, ItemsByKey, ItemStates
+
 from ..answers import Answer, answer
 from ..bodies.items import (
     ClearItemsRequest,
-    DeletedItems,
     DeleteItemsRequest,
     GetItemsRequest,
-    ItemList,
-    ItemPathList,
     ItemPathsRequest,
-    ItemsByKey,
-    ItemStates,
     PutItemsRequest,
     SearchItemsRequest,
 )

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
-from graphmem.access.keys import ApiKey, CreatedKey, KeyRequest
+from graphmem_contract.keys import ApiKey, CreatedKey, KeyRequest
+from graphmem_contract.service import KeyPage
 
 from .. import key_changes
 from ..answers import answer
@@ -15,7 +16,7 @@ from ..bodies.keys import RotateRequest
 from ..deps import GovernedMemory
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import KeyPage, KeysQuery
+from ..schemas import KeysQuery
 
 router = APIRouter(prefix="/v1/keys", tags=["keys"], route_class=StrictRoute, responses=RESPONSES)
 

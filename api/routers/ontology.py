@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Response
 
-from graphmem.contract.changes import Changes
-from graphmem.errors import InvalidInput
 from graphmem.ontology import relation_name
+from graphmem_contract.changes import Changes
+from graphmem_contract.errors import InvalidInput
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable

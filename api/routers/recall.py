@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Body
 from pydantic import Field
 
-from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Category, Record
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Category, Record
 
 from ..deps import Readable
 from ..examples import QUESTIONS

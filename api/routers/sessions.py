@@ -7,14 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from graphmem.contract.sessions import SessionSummary
+from graphmem_contract.service import FlushReport, SessionPage
+from graphmem_contract.sessions import SessionSummary
 
 from ..answers import Answer
 from ..deps import AnyCaller, Readable, Writable, check_readable
 from ..idempotency import OnlyOnce
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import FlushReport, SessionPage, SessionsQuery
+from ..schemas import SessionsQuery
 
 router = APIRouter(
     prefix="/v1/brains/{brain}/sessions", tags=["sessions"], route_class=StrictRoute, responses=RESPONSES

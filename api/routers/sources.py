@@ -7,10 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
-from graphmem.contract.sources import EpisodeSource, SourceChanges
+from graphmem_contract.service import SourcePage
+from graphmem_contract.sources import EpisodeSource, SourceChanges
 
 from ..answers import Answer
-from ..bodies.sources import RestoreSourceRequest, RetractSourceRequest, SourcePage, SourcesQuery, TrustRequest
+from ..bodies.sources import RestoreSourceRequest, RetractSourceRequest, SourcesQuery, TrustRequest
 from ..deps import AnyCaller, GraphWritable, Readable, check_readable
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES

@@ -7,29 +7,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.contract.reextraction import ReextractionEstimate, ReextractionReport, UndoneReextraction
-from graphmem.contract.schedule import UpkeepSchedule
-from graphmem.contract.upkeep.jobs import TickReport
-from graphmem.contract.upkeep.observations import Cluster
-from graphmem.contract.upkeep.proposals import Proposal
+from graphmem_contract.observations import Cluster
+from graphmem_contract.proposals import Proposal
+from graphmem_contract.reextraction import ReextractionEstimate, ReextractionReport, UndoneReextraction
+from graphmem_contract.schedule import UpkeepSchedule
+from graphmem_contract.service import ClusterPage, DirectivePage, ObservationPage, ProposalPage, ReextractionPage
+from graphmem_contract.upkeep import TickReport
 
 from ..answers import Answer
-from ..bodies.reextraction import (
-    ReextractionFilter,
-    ReextractionPage,
-    ReextractionsQuery,
-    ReextractRequest,
-    UndoReextractionRequest,
-)
+from ..bodies.reextraction import ReextractionFilter, ReextractionsQuery, ReextractRequest, UndoReextractionRequest
 from ..bodies.upkeep import (
-    ClusterPage,
     ClustersQuery,
-    DirectivePage,
     DirectivesQuery,
     JobTimingRequest,
-    ObservationPage,
     ObservationsQuery,
-    ProposalPage,
     ProposalsQuery,
     ScheduleRequest,
     TickRequest,

@@ -7,18 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.contract.webhooks import SecretWebhook, Webhook
+from graphmem_contract.service import DeadLetterPage, Replayed, WebhookList
+from graphmem_contract.webhooks import SecretWebhook, Webhook
 
 from ..answers import answer
-from ..bodies.webhooks import (
-    DeadLetterPage,
-    DeadLettersQuery,
-    Replayed,
-    ReplayRequest,
-    WebhookChange,
-    WebhookList,
-    WebhookRequest,
-)
+from ..bodies.webhooks import DeadLettersQuery, ReplayRequest, WebhookChange, WebhookRequest
 from ..deps import Governed
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute

@@ -30,7 +30,6 @@ from uuid import uuid4
 
 from benchmarks.own_graph import own_graph
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
 from graphmem.memory import Memory
 from graphmem.models.embedding_cache import CachingEmbedder
 from graphmem.models.embeddings import make_embedder
@@ -39,6 +38,7 @@ from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.records import WriteResult
 
 CALLS, CHARS = 1.5, 8_000
 SAME = 0.8

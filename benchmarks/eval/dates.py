@@ -29,8 +29,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
+from graphmem_contract.records import DateSpan
 
 _STOP_WORDS = """when did does do is was were will has have had the a an to for of in on at with and his her their first
     go going what which year month week day who get it that from out up"""

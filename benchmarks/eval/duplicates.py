@@ -34,10 +34,10 @@ from rich.progress import Progress
 from benchmarks.eval.entities import is_tune, rows_of
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.proposals import Proposal
 
 THRESHOLDS = (0.5, 0.85, 0.95)
 """From where pairs are proposed, from where resolution makes them one, and stricter."""

@@ -28,9 +28,9 @@ from typing import Any
 from benchmarks.eval.e2e_messages import MESSAGES, ExpectedMessage
 from benchmarks.eval.real_model import served
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult, WrittenFact
 from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem_contract.records import WriteResult, WrittenFact
 
 TIMEOUT_SEC = 600.0
 NAMES_WANTED = 0.7

@@ -37,11 +37,11 @@ from rich.progress import Progress
 
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.records import WriteResult
 
 SETS = ("pairs", "text", "people")
 PAIRS_AT_ONCE = 4

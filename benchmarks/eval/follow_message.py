@@ -22,7 +22,6 @@ from uuid import uuid4
 
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult, rfc3339
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
@@ -30,6 +29,7 @@ from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.testing.scripted_server import RecordedRequest, ScriptedServer
+from graphmem_contract.records import WriteResult, rfc3339
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "seven-stages.md"
 BLOCK = re.compile(r"(<!-- trace: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)

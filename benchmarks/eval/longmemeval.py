@@ -41,10 +41,10 @@ from zlib import crc32
 from benchmarks.eval.recalled import Recalled, rows_of
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.reads import Episode
-from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Fact
 from graphmem.memory import Memory
+from graphmem_contract.reads import Episode
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Fact
 
 UPDATE = "knowledge-update"
 SESSIONS_AT_ONCE = 6

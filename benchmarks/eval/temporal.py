@@ -26,11 +26,11 @@ from rich.progress import track
 
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.records import rfc3339
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.records import rfc3339
 
 SETS = ("yago11k", "wikidata12k", "yago4ids")
 WRITERS = 8

@@ -39,13 +39,13 @@ from rich.console import Console
 from benchmarks.load.large_brain import FACTS_EACH, facts
 from benchmarks.load.many_writers import database
 from graphmem.brain import Brain
-from graphmem.contract.records import Vector
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest import supplied_facts
 from graphmem.ingest.stages.batch import embed_texts
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.ports import Embedder
+from graphmem_contract.records import Vector
 
 ROWS = 1000
 """Rows of one bare UNWIND."""

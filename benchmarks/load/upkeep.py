@@ -35,12 +35,12 @@ from rich.table import Table
 from benchmarks.load.large_brain import filled, person
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.upkeep.job_run import OVERLAP
 from graphmem.upkeep.tick import checked_jobs, tick
+from graphmem_contract.upkeep import JobName, JobReport
 
 WARM = 500
 """Facts of the brain on which Neo4j plans the statements."""

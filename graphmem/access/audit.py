@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from graphmem.contract.audit import AuditLine
-from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
-from graphmem.errors import InvalidInput
+from graphmem.graph.audit_rows import audit_row
+from graphmem.graph.pagination import LARGEST_ID, checked_limit
 from graphmem.graph.store import Store
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.pagination import Page
 
 PORTION = 1_000
 """Lines that one transaction removes."""
@@ -25,7 +27,7 @@ class AuditLog:
     async def write(self, lines: Sequence[AuditLine]) -> None:
         """Add lines, in one transaction. A line that is there already stays. Raises DatabaseUnavailable."""
         if lines:
-            await self._store.write("access/write_audit", lines=[line.properties for line in lines])
+            await self._store.write("access/write_audit", lines=[audit_row(line) for line in lines])
 
     async def list(
         self,

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from graphmem.access.audit import AuditLog
-from graphmem.contract.audit import AuditLine
-from graphmem.errors import GraphmemError, reason_of
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.audit")
 FLUSH_SEC = 1.0

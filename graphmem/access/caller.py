@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
-from graphmem.errors import Forbidden
+from graphmem_contract.choices import Scope
+from graphmem_contract.errors import Forbidden
+from graphmem_contract.keys import EVERY_BRAIN, ApiKey
 
-Scope = Literal["memory:read", "memory:write", "graph:write", "admin"]
 EVERY_SCOPE: frozenset[Scope] = frozenset(get_args(Scope))
 
 
@@ -41,3 +42,9 @@ OWNER = Caller("owner", EVERY_SCOPE)
 """The local caller of a service that has no keys."""
 ADMIN = Caller("admin", EVERY_SCOPE)
 """The caller that has `GRAPHMEM_ADMIN_KEY`."""
+
+
+def caller_of(key: ApiKey) -> Caller:
+    """Return the caller of a key."""
+    brains = None if EVERY_BRAIN in key.brains else frozenset(key.brains)
+    return Caller(key.name, frozenset(key.scopes), brains, key.id)

@@ -12,9 +12,10 @@ from typing import TypeVar
 
 from pydantic import SecretStr
 
-from graphmem.access.caller import ADMIN, OWNER, Caller
-from graphmem.access.keys import PREFIX, ApiKey, Keys, digest_of
-from graphmem.errors import GraphmemError, Unauthorized
+from graphmem.access.caller import ADMIN, OWNER, Caller, caller_of
+from graphmem.access.keys import PREFIX, Keys, digest_of
+from graphmem_contract.errors import GraphmemError, Unauthorized
+from graphmem_contract.keys import ApiKey
 
 TRUST_SECONDS = 1.0
 """Lifetime of a cache entry. Processes other than the one that revokes a key believe it for at most this time.
@@ -135,7 +136,7 @@ class Keyring:
         reason = found.refusal(datetime.now(UTC)) if found else UNKNOWN_KEY
         if found is None or reason is not None:
             raise Unauthorized(reason or UNKNOWN_KEY, field="Authorization")
-        return found.caller()
+        return caller_of(found)
 
     def proof(self, token: str) -> str | None:
         """Return what only a holder of the administrator's key can derive from a token; None where there is no such key."""

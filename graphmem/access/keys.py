@@ -10,79 +10,22 @@ import hmac
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import ValidationError
 from uuid_utils import uuid7
 
-from graphmem.access.caller import Caller, Scope
-from graphmem.contract.pagination import Page
-from graphmem.contract.records import Record, Time
-from graphmem.contract.validation import Moment, check_brain, invalid, moment
-from graphmem.errors import ConflictError, InvalidInput, NotFound
 from graphmem.graph.store import Store
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound
+from graphmem_contract.keys import EVERY_BRAIN, ApiKey, CreatedKey, KeyRequest
+from graphmem_contract.pagination import Page
+from graphmem_contract.validation import Moment, invalid, moment
 
 PREFIX = "gmk_"
 SHOWN = len(PREFIX) + 8
 """Length of the prefix that is stored in clear text, to distinguish keys."""
-EVERY_BRAIN = "*"
 GRACE_SECONDS, MOST_GRACE_SECONDS = 3_600, 30 * 86_400
 """How long the secret before a rotation stays valid, and at most."""
-
-
-def _brain_or_all(name: str) -> str:
-    return name if name == EVERY_BRAIN else check_brain(name)
-
-
-BrainOrAll = Annotated[str, Field(max_length=128), AfterValidator(_brain_or_all)]
-
-
-class KeyRequest(Record):
-    """A request for a key: its purpose, brains, scopes and end."""
-
-    name: str = Field(min_length=1, max_length=200, description="What it is for", examples=["billing agent"])
-    brains: tuple[BrainOrAll, ...] = Field(
-        min_length=1, max_length=1000, description="Exact names, or * for all", examples=[["ana"]]
-    )
-    scopes: tuple[Scope, ...] = Field(min_length=1, max_length=4, examples=[["memory:read", "memory:write"]])
-    expires_at: Time | None = Field(None, description="null = until it is revoked")
-
-
-class ApiKey(Record):
-    """A key without its secret."""
-
-    id: str
-    prefix: str = Field(description="How it begins")
-    name: str
-    brains: tuple[str, ...] = Field(description="Exact names, or * for all")
-    scopes: tuple[Scope, ...]
-    created_at: Time
-    expires_at: Time | None = None
-    revoked_at: Time | None = None
-    last_used_at: Time | None = Field(None, description="To the minute")
-    rotated_at: Time | None = Field(None, description="Time of the last rotation")
-    old_secret_until: Time | None = Field(
-        None, description="Until then the secret before the last rotation is valid too; null = it is not"
-    )
-
-    def refusal(self, now: datetime) -> str | None:
-        """Return why the key is not valid at a moment, or None where it is valid."""
-        if self.revoked_at is not None:
-            return "This key was revoked."
-        if self.expires_at is not None and self.expires_at <= now:
-            return "This key has expired."
-        return None
-
-    def caller(self) -> Caller:
-        """Return the caller of this key."""
-        brains = None if EVERY_BRAIN in self.brains else frozenset(self.brains)
-        return Caller(self.name, frozenset(self.scopes), brains, self.id)
-
-
-class CreatedKey(ApiKey):
-    """A new key, or one with a new secret. `key` is the secret, which is returned only once and not stored."""
-
-    key: str = Field(repr=False, description="Send it as Authorization: Bearer <key>; it is not shown again")
 
 
 def digest_of(key: str) -> bytes:

@@ -6,7 +6,7 @@ import ipaddress
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from graphmem.errors import Forbidden
+from graphmem_contract.errors import Forbidden
 
 SET_A_KEY = "make a key (graphmem keys create), or set GRAPHMEM_ADMIN_KEY, to serve others"
 

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.access.caller import ADMIN, Caller
-from graphmem.access.keys import ApiKey, digest_of
-from graphmem.errors import Unauthorized
+from graphmem.access.caller import ADMIN, Caller, caller_of
+from graphmem.access.keys import digest_of
 from graphmem.graph.store import Store
+from graphmem_contract.errors import Unauthorized
+from graphmem_contract.keys import ApiKey
 
 HOURS = 12.0
 MOST_PRUNED = 100
@@ -70,7 +71,7 @@ def _caller_of_key(row: dict[str, Any] | None) -> Caller:
     reason = key.refusal(datetime.now(UTC)) if key else LOGIN_AGAIN
     if key is None or reason is not None:
         raise Unauthorized(reason or LOGIN_AGAIN)
-    return key.caller()
+    return caller_of(key)
 
 
 def _administrator(stored: str | None, expected: str | None) -> Caller:

@@ -28,12 +28,26 @@ from graphmem.brain.timeline import Timeline
 from graphmem.brain.transfer import Transfer
 from graphmem.brain.upkeep import Upkeep
 from graphmem.brain.webhooks import Webhooks
-from graphmem.brain_settings import BrainSettings, layered
-from graphmem.contract.changes import Changes, Correction, Forgotten
-from graphmem.contract.history import FactHistory
-from graphmem.contract.pagination import Page
-from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import (
+from graphmem.brain_settings import layered
+from graphmem.curation import invalidate as truth
+from graphmem.curation.correct import correct
+from graphmem.curation.forget import forget, forget_brain
+from graphmem.curation.screening import correction, screen_change
+from graphmem.engine import Engine
+from graphmem.explore.explorer import Explorer
+from graphmem.explore.hidden_facts import hidden_facts
+from graphmem.graph.settings_store import configure, settings_of
+from graphmem.ingest.supplied_facts import add_fact
+from graphmem.recall.pipeline import recall
+from graphmem.recall.query import RecallQuery
+from graphmem.recall.recipes import Recipe
+from graphmem.settings import Settings
+from graphmem_contract.changes import Changes, Correction, Forgotten
+from graphmem_contract.choices import How, Style
+from graphmem_contract.history import FactHistory
+from graphmem_contract.pagination import Page
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import (
     Category,
     Fact,
     Message,
@@ -43,22 +57,9 @@ from graphmem.contract.records import (
     SuppliedFact,
     WriteResult,
 )
-from graphmem.contract.validation import Moment, check_choice, invalid, moment, supplied_fact
-from graphmem.curation import invalidate as truth
-from graphmem.curation.correct import correct
-from graphmem.curation.forget import forget, forget_brain
-from graphmem.curation.screening import correction, screen_change
-from graphmem.engine import Engine
-from graphmem.explore.explorer import Explorer
-from graphmem.explore.hidden_facts import hidden_facts
-from graphmem.graph.settings_store import configure, settings_of
-from graphmem.ingest.episodes.request import EpisodeRequest
-from graphmem.ingest.supplied_facts import add_fact
-from graphmem.recall.context import Style
-from graphmem.recall.pipeline import recall
-from graphmem.recall.query import RecallQuery
-from graphmem.recall.recipes import Recipe
-from graphmem.settings import Settings
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.settings import BrainSettings
+from graphmem_contract.validation import Moment, check_choice, invalid, moment, supplied_fact
 
 
 class Brain:
@@ -350,7 +351,7 @@ class Brain:
         fact_id: str,
         *,
         at: Moment = None,
-        kind: truth.How = "retracted",
+        kind: How = "retracted",
         reason: str | None = None,
         superseded_by: str | None = None,
         dry_run: bool = False,
@@ -363,7 +364,7 @@ class Brain:
             NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` is before its start, or `kind` is
                 neither "retracted" nor "corrected"; nothing was changed.
         """
-        check_choice(kind, truth.How, "kind")
+        check_choice(kind, How, "kind")
         return await truth.invalidate(
             self.engine.store,
             self.name,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.upkeep.observations import Cluster
 from graphmem.engine import BrainSubject
 from graphmem.upkeep.clusters.cluster_list import cluster, list_clusters
+from graphmem_contract.observations import Cluster
+from graphmem_contract.pagination import Page
 
 
 class Clusters(BrainSubject):

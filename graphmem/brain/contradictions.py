@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.contract.contradictions import ContradictionMark, Overturned
-from graphmem.contract.pagination import Page
-from graphmem.contract.validation import Moment, moment
 from graphmem.curation.accept import accept
 from graphmem.engine import BrainSubject
 from graphmem.explore.contradictions import overturned
+from graphmem_contract.contradictions import ContradictionMark, Overturned
+from graphmem_contract.pagination import Page
+from graphmem_contract.validation import Moment, moment
 
 
 class Contradictions(BrainSubject):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.engine import BrainSubject
 from graphmem.upkeep.directive_list import directives
+from graphmem_contract.directives import Directive
+from graphmem_contract.pagination import Page
 
 
 class Directives(BrainSubject):

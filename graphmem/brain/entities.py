@@ -7,11 +7,6 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from graphmem.contract.changes import EntityChange, Forgotten, Merges, NewEntity, Unmerged
-from graphmem.contract.history import EntityHistory, SimilarEntity
-from graphmem.contract.pagination import Page
-from graphmem.contract.records import Entity, Fact
-from graphmem.contract.validation import Moment, invalid, moment
 from graphmem.curation.entities import add_entity, change_entity
 from graphmem.curation.forget import forget
 from graphmem.curation.merge import merge, unmerge
@@ -19,6 +14,11 @@ from graphmem.curation.screening import entity_change, new_entity, screen_change
 from graphmem.engine import BrainSubject
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.likely_duplicates import similar_entities
+from graphmem_contract.changes import EntityChange, Forgotten, Merges, NewEntity, Unmerged
+from graphmem_contract.history import EntityHistory, SimilarEntity
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import Entity, Fact
+from graphmem_contract.validation import Moment, invalid, moment
 
 R = TypeVar("R", bound=BaseModel)
 

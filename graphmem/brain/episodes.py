@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphmem.contract.brains import QueueState
-from graphmem.contract.changes import Forgotten
-from graphmem.contract.history import EpisodeChanges
-from graphmem.contract.pagination import Page
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import EpisodeStatus, WriteResult
-from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.curation.forget import forget
 from graphmem.engine import BrainSubject
-from graphmem.errors import ModelError
 from graphmem.explore.episode_changes import episode_changes
 from graphmem.explore.episode_list import EpisodeFilter, episodes_by_ids, list_episodes
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.overview import queue_state
 from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
+from graphmem.ingest.episodes.request import NOTHING_SAID, episode_input
 from graphmem.ingest.episodes.rows import entries
 from graphmem.ingest.stages.id_references import check_ids
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
+from graphmem_contract.brains import QueueState
+from graphmem_contract.changes import Forgotten
+from graphmem_contract.errors import ModelError
+from graphmem_contract.history import EpisodeChanges
+from graphmem_contract.pagination import Page
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import EpisodeStatus, WriteResult
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.validation import Moment, check_choice, moment
 
 
 class Episodes(BrainSubject):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from graphmem.contract.feed import ChangeBatch, ChangeEvent
 from graphmem.engine import BrainSubject
 from graphmem.feed.changes import follow_changes, read_changes
+from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 
 class Feed(BrainSubject):

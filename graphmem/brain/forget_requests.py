@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.contract.changes import Changes, ForgetRequest
-from graphmem.contract.pagination import Page
 from graphmem.curation import hidden
 from graphmem.engine import BrainSubject
+from graphmem_contract.changes import Changes, ForgetRequest
+from graphmem_contract.pagination import Page
 
 
 class ForgetRequests(BrainSubject):

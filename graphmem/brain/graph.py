@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from graphmem.contract.changes import Changes
-from graphmem.contract.history import Dependents, FactSupport
-from graphmem.contract.pagination import Page
-from graphmem.contract.reads import Neighbour
-from graphmem.contract.records import Fact, SuppliedFact
-from graphmem.contract.validation import Moment, moment, supplied_fact
 from graphmem.curation.rehearse import rehearse
 from graphmem.engine import BrainSubject
-from graphmem.errors import InvalidInput
 from graphmem.explore.call_grammar import read_call
-from graphmem.explore.calls import CallResult, call, cypher
+from graphmem.explore.calls import call, cypher
 from graphmem.explore.dependents import dependents, waiting_facts
-from graphmem.explore.explorer import Explorer, Route
+from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import fact_support, facts_by_ids
+from graphmem_contract.changes import Changes
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.history import Dependents, FactSupport
+from graphmem_contract.pagination import Page
+from graphmem_contract.reads import Neighbour
+from graphmem_contract.records import Fact, SuppliedFact
+from graphmem_contract.reports import CallResult, Route
+from graphmem_contract.validation import Moment, moment, supplied_fact
 
 
 class Graph(BrainSubject):

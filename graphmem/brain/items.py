@@ -6,11 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from graphmem.contract.items import ItemKey, ItemOrder, ItemState, NewItem, StoredItem
-from graphmem.contract.validation import check, check_choice
 from graphmem.curation.forget import forget
 from graphmem.engine import BrainSubject
-from graphmem.errors import Gone, InvalidInput, NotFound, RevisionConflict
 from graphmem.graph.transaction import Row
 from graphmem.items.item_filter import check_filter
 from graphmem.items.item_paths import path_text
@@ -25,6 +22,9 @@ from graphmem.items.write_items import (
     key_row,
     put_items,
 )
+from graphmem_contract.errors import Gone, InvalidInput, NotFound, RevisionConflict
+from graphmem_contract.items import ItemKey, ItemOrder, ItemState, NewItem, StoredItem
+from graphmem_contract.validation import check, check_choice
 
 CLEARED_AT_ONCE = 500
 

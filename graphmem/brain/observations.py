@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.upkeep.observations import Observation, ObservationKind, ObservationStatus
-from graphmem.contract.validation import check_choice
 from graphmem.engine import BrainSubject
 from graphmem.upkeep.observations import list_observations
+from graphmem_contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem_contract.pagination import Page
+from graphmem_contract.validation import check_choice
 
 
 class Observations(BrainSubject):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphmem.contract.changes import Changes
-from graphmem.contract.records import Cardinality
-from graphmem.contract.validation import check_choice
 from graphmem.curation import invalidate as truth
 from graphmem.engine import BrainSubject
-from graphmem.errors import InvalidInput
 from graphmem.explore.explorer import Explorer
-from graphmem.ontology import Per, RelationKind, VerbEffect
+from graphmem_contract.changes import Changes
+from graphmem_contract.choices import Per, RelationKind, VerbEffect
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import Cardinality
+from graphmem_contract.validation import check_choice
 
 
 class Ontology(BrainSubject):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.contract.brains import BrainSummary, DayCounts, Overview
-from graphmem.contract.reads import Stats
 from graphmem.engine import BrainSubject
 from graphmem.explore.brain_list import read_brain
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.overview import activity, overview
+from graphmem_contract.brains import BrainSummary, DayCounts, Overview
+from graphmem_contract.reads import Stats
 
 
 class BrainOverview(BrainSubject):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
-from graphmem.contract.validation import check_choice
 from graphmem.engine import BrainSubject
 from graphmem.upkeep.decisions import approve, decline, undo
 from graphmem.upkeep.proposals import proposals
+from graphmem_contract.pagination import Page
+from graphmem_contract.proposals import Proposal, ProposalStatus
+from graphmem_contract.validation import check_choice
 
 
 class Proposals(BrainSubject):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
-from graphmem.contract.validation import Moment, moment
 from graphmem.curation.reextract_run import (
     ReadAgainFilter,
     checked_filter,
@@ -16,6 +13,9 @@ from graphmem.curation.reextract_run import (
     undo_reextraction,
 )
 from graphmem.engine import BrainSubject
+from graphmem_contract.pagination import Page
+from graphmem_contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
+from graphmem_contract.validation import Moment, moment
 
 
 class Reextractions(BrainSubject):

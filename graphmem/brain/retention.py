@@ -7,11 +7,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from graphmem.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
-from graphmem.contract.validation import Moment, invalid, moment
 from graphmem.curation.retention import AgedEpisodes, apply_retention, forget_episodes, retention_of, set_retention
 from graphmem.engine import BrainSubject
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
+from graphmem_contract.validation import Moment, invalid, moment
 
 
 class RetentionPolicies(BrainSubject):

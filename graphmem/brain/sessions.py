@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page, checked_limit
-from graphmem.contract.records import WriteResult
-from graphmem.contract.sessions import Session, SessionSummary
 from graphmem.engine import BrainSubject
+from graphmem.graph.pagination import checked_limit
 from graphmem.ingest.session_summaries import sessions, summarise
 from graphmem.models.configured import configured
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import WriteResult
+from graphmem_contract.sessions import Session, SessionSummary
 
 
 class Sessions(BrainSubject):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.sources import EpisodeSource, SourceChanges
-from graphmem.contract.validation import Moment, moment
 from graphmem.curation.sources import restore_source, retract_source, set_source
 from graphmem.engine import BrainSubject
 from graphmem.explore.source_list import list_sources
+from graphmem_contract.pagination import Page
+from graphmem_contract.sources import EpisodeSource, SourceChanges
+from graphmem_contract.validation import Moment, moment
 
 
 class Sources(BrainSubject):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.history import ChangeMoments, FactDifference
-from graphmem.contract.pagination import Page
-from graphmem.contract.validation import Moment, moment
 from graphmem.engine import BrainSubject
 from graphmem.explore.differences import BothClocks, differences
 from graphmem.explore.moments import change_moments
+from graphmem_contract.history import ChangeMoments, FactDifference
+from graphmem_contract.pagination import Page
+from graphmem_contract.validation import Moment, moment
 
 
 class Timeline(BrainSubject):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from graphmem.contract.records import ResolveMode, SuppliedFact
-from graphmem.contract.validation import check_choice
 from graphmem.engine import BrainSubject
-from graphmem.errors import InvalidInput
-from graphmem.ingest.supplied_facts import ImportReport, import_facts
+from graphmem.ingest.supplied_facts import import_facts
 from graphmem.transfer.export import export_brain
-from graphmem.transfer.load import Lines, Loaded, load_export
+from graphmem.transfer.load import Lines, load_export
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import ResolveMode, SuppliedFact
+from graphmem_contract.reports import ImportReport, Loaded
+from graphmem_contract.validation import check_choice
 
 ImportOrigin = Literal["imported", "manual"]
 

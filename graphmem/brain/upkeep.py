@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphmem.contract.schedule import JobTiming, UpkeepSchedule
-from graphmem.contract.upkeep.jobs import JobName, TickReport
-from graphmem.contract.validation import check_choice
 from graphmem.engine import BrainSubject
 from graphmem.upkeep.schedule.schedules import checked_timing, schedule_of, set_schedule
 from graphmem.upkeep.tick import tick
+from graphmem_contract.schedule import JobTiming, UpkeepSchedule
+from graphmem_contract.upkeep import JobName, TickReport
+from graphmem_contract.validation import check_choice
 
 
 class Upkeep(BrainSubject):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.contract.feed import ChangeKind
-from graphmem.contract.pagination import Page
-from graphmem.contract.webhooks import DeadLetter, SecretWebhook, Webhook
 from graphmem.engine import BrainSubject
 from graphmem.feed import webhooks
 from graphmem.feed.receiver_address import IPNetwork, networks_of
+from graphmem_contract.feed import ChangeKind
+from graphmem_contract.pagination import Page
+from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
 
 
 class Webhooks(BrainSubject):

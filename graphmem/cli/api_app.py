@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 
 def api_folder() -> Path:

@@ -11,10 +11,10 @@ from rich.markup import escape
 from graphmem.brain import Brain
 from graphmem.cli.session import AsJson, with_brain
 from graphmem.console import console, facts_table, period, print_json
-from graphmem.contract.pagination import Page
-from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Fact, WriteResult
 from graphmem.recall.recipes import RECIPES
+from graphmem_contract.pagination import Page
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Fact, WriteResult
 
 BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="Name of the brain; its first write creates it.")]
 At = Annotated[

@@ -18,12 +18,12 @@ from graphmem.brain import Brain
 from graphmem.cli.brain import BrainName
 from graphmem.cli.session import AsJson, stop_signals, with_brain
 from graphmem.console import console, errors, print_json
-from graphmem.contract.records import ResolveMode, WriteResult
-from graphmem.errors import GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.apart import is_of_record, line_error, told
-from graphmem.ingest.episodes.request import EpisodeRequest
 from graphmem.ingest.import_keys import DigestCounter, import_key
+from graphmem_contract.errors import GraphmemError, InvalidInput, ModelError
+from graphmem_contract.records import ResolveMode, WriteResult
+from graphmem_contract.requests import EpisodeRequest
 
 EPISODES_AT_ONCE = 200
 """Episodes without extraction per batch."""

@@ -11,10 +11,11 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from graphmem.access.keys import GRACE_SECONDS, ApiKey, CreatedKey, Keys
+from graphmem.access.keys import GRACE_SECONDS, Keys
 from graphmem.cli.session import AsJson
 from graphmem.console import console, day, errors, print_json
 from graphmem.memory import Memory
+from graphmem_contract.keys import ApiKey, CreatedKey
 
 T = TypeVar("T")
 

@@ -26,8 +26,8 @@ from graphmem.cli import (
     worker,
 )
 from graphmem.console import errors
-from graphmem.errors import GraphmemError
 from graphmem.version import __version__
+from graphmem_contract.errors import GraphmemError
 
 
 class ReadableErrors(TyperGroup):

@@ -12,13 +12,13 @@ from typing import Annotated, Any, Literal
 import typer
 
 from graphmem.cli.serve import tell_without_facts
-from graphmem.contract.validation import check_brain
-from graphmem.errors import SetupError
 from graphmem.mcp.profiles import Profile
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.settings import Settings, settings as process_settings
 from graphmem.version import install_command
+from graphmem_contract.errors import SetupError
+from graphmem_contract.validation import check_brain
 
 PORT = 8351
 

@@ -10,9 +10,9 @@ from graphmem.cli.session import AsJson
 from graphmem.console import console, print_json
 from graphmem.embedded import server
 from graphmem.embedded.password import password
-from graphmem.errors import SetupError
 from graphmem.graph.driver import checked_address
 from graphmem.settings import settings
+from graphmem_contract.errors import SetupError
 
 app = typer.Typer(no_args_is_help=True, help="The embedded Neo4j: start, stop, status, repair.")
 

@@ -10,11 +10,7 @@ import typer
 from graphmem.brain import Brain
 from graphmem.cli.session import AsJson, with_brain
 from graphmem.console import console, errors, print_json
-from graphmem.contract.reextraction import (
-    ReextractionEstimate,
-    ReextractionReport,
-    UndoneReextraction,
-)
+from graphmem_contract.reextraction import ReextractionEstimate, ReextractionReport, UndoneReextraction
 
 AT_ONCE = 10
 """Episodes of one call; the progress is told after each call."""

@@ -17,12 +17,12 @@ from graphmem.access.local import is_local
 from graphmem.cli.api_app import load_api
 from graphmem.console import errors
 from graphmem.doctor.machine import without_facts
-from graphmem.errors import GraphmemError, SetupError
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.observability.process_memory import giving_back
 from graphmem.settings import Settings, settings as process_settings
+from graphmem_contract.errors import GraphmemError, SetupError
 
 PLAIN_HTTP = "[yellow]Keys go over the network in clear:[/] put a proxy that speaks TLS before this server."
 

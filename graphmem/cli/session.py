@@ -11,9 +11,9 @@ from typing import Annotated, TypeVar
 import typer
 
 from graphmem.brain import Brain
-from graphmem.contract.validation import check_brain
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
+from graphmem_contract.validation import check_brain
 
 T = TypeVar("T")
 _STOPPING = (signal.SIGINT, signal.SIGTERM)

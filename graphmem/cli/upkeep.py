@@ -9,14 +9,14 @@ import typer
 
 from graphmem.cli.session import AsJson, stop_signals
 from graphmem.console import console, errors, print_json
-from graphmem.contract.upkeep.jobs import JobName, JobReport, TickReport
-from graphmem.contract.validation import check_brain
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.serving.scheduled_upkeep import scheduled_upkeep
 from graphmem.settings import settings as process_settings
 from graphmem.upkeep.schedule.due import EndedRun
 from graphmem.upkeep.tick import JOBS, checked_jobs, tick
+from graphmem_contract.upkeep import JobName, JobReport, TickReport
+from graphmem_contract.validation import check_brain
 
 
 def upkeep(

@@ -10,13 +10,13 @@ import typer
 
 from graphmem.cli.serve import tell_without_facts
 from graphmem.console import errors
-from graphmem.contract.validation import check_brain
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.observability.process_memory import giving_back
 from graphmem.serving.tidying import tidying
 from graphmem.settings import Settings, settings as process_settings
+from graphmem_contract.validation import check_brain
 
 
 def worker(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from graphmem.contract.contradictions import Acceptance, ContradictionMark
-from graphmem.errors import ConflictError, NotFound
 from graphmem.graph.store import Store
+from graphmem_contract.contradictions import Acceptance, ContradictionMark
+from graphmem_contract.errors import ConflictError, NotFound
 
 
 async def accept(

@@ -8,12 +8,9 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.changes import Changes, Correction
-from graphmem.contract.records import Entity, Fact, rfc3339
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge import the_one
 from graphmem.curation.screening import Kinds, record_redacted
-from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
@@ -26,6 +23,9 @@ from graphmem.relations.sentence_details import details_of
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled
+from graphmem_contract.changes import Changes, Correction
+from graphmem_contract.errors import ConflictError, InvalidInput, SupersededBy
+from graphmem_contract.records import Entity, Fact, rfc3339
 
 
 async def correct(

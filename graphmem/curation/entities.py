@@ -9,12 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
-from graphmem.contract.changes import EntityChange, NewEntity
 from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
 from graphmem.curation.screening import Kinds, record_redacted
-from graphmem.errors import InvalidInput
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -27,6 +25,8 @@ from graphmem.names.normalize import brain_token, entity_key, entity_type, free_
 from graphmem.settings import Settings
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
+from graphmem_contract.changes import EntityChange, NewEntity
+from graphmem_contract.errors import InvalidInput
 
 Embed = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
 """Embeds texts, outside any transaction."""

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from graphmem.contract.changes import Forgotten, Removed, Reopened
 from graphmem.curation.invalidate import lock
 from graphmem.curation.rederive import (
     Group,
@@ -27,7 +26,6 @@ from graphmem.curation.rederive import (
     settle_without,
     statements_of,
 )
-from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -35,6 +33,8 @@ from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import joined
+from graphmem_contract.changes import Forgotten, Removed, Reopened
+from graphmem_contract.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 
 What = Literal["episode", "fact", "entity"]
 TRIES = 5

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.claims import sentence
-from graphmem.contract.changes import Changes, ForgetRequest
-from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.curation.invalidate import changes_of, lock
-from graphmem.errors import NotFound, NothingToRestore
 from graphmem.fault_points import reached
+from graphmem.graph.pagination import LARGEST_ID, checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
@@ -19,6 +17,9 @@ from graphmem.ingest.forgetting.vectors import Unembedded
 from graphmem.models.ports import Embedder
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
+from graphmem_contract.changes import Changes, ForgetRequest
+from graphmem_contract.errors import NotFound, NothingToRestore
+from graphmem_contract.pagination import Page
 
 
 async def forget_requests(store: Store, brain: str, *, limit: int, cursor: str | None) -> Page[ForgetRequest]:

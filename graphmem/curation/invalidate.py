@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.changes import Change, ChangeEffect, Changes, ChangeStatus
-from graphmem.contract.records import Cardinality, rfc3339
-from graphmem.contract.validation import printable
-from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.ontology import Per, RelationKind, VerbEffect, relation_name, seed_rule
+from graphmem.ontology import relation_name, seed_rule
 from graphmem.settling.consequences import Reach
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled
 from graphmem.settling.unsettled import take
 from graphmem.truth.statement import FUTURE
-
-How = Literal["retracted", "corrected"]
+from graphmem_contract.changes import Change, ChangeEffect, Changes, ChangeStatus
+from graphmem_contract.choices import How, Per, RelationKind, VerbEffect
+from graphmem_contract.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
+from graphmem_contract.records import Cardinality, rfc3339
+from graphmem_contract.validation import printable
 
 
 async def invalidate(

@@ -14,10 +14,8 @@ from typing import Literal
 
 from uuid_utils import uuid7
 
-from graphmem.contract.changes import MergedEntity, Merges, Unmerged
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_back, learnt_through, lent, pointed
-from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -25,6 +23,8 @@ from graphmem.names.normalize import slug
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled, joined
+from graphmem_contract.changes import MergedEntity, Merges, Unmerged
+from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 
 MOST = 100
 """Highest number of entities to merge in one call."""

@@ -15,10 +15,8 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.claims import Call
-from graphmem.contract.reextraction import ReadAgainEpisode
 from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import changes_of
-from graphmem.errors import NotFound, RevisionConflict
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -38,6 +36,8 @@ from graphmem.observability.stage_timer import StageTimer
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled, joined
+from graphmem_contract.errors import NotFound, RevisionConflict
+from graphmem_contract.reextraction import ReadAgainEpisode
 
 Key = tuple[Any, ...]
 Value = tuple[str, str, str]

@@ -8,31 +8,12 @@ from datetime import datetime
 from hashlib import blake2b
 
 from graphmem.claims import Call
-from graphmem.contract.changes import Changes
-from graphmem.contract.pagination import Page, checked_limit
-from graphmem.contract.reextraction import (
-    ReadAgainEpisode,
-    Reextraction,
-    ReextractionEstimate,
-    ReextractionReport,
-    SkippedEpisode,
-    UndoneReextraction,
-)
-from graphmem.contract.validation import printable
 from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import changes_of
 from graphmem.curation.reextract import AskedBy, CannotReadAgain, check_open, read_again
-from graphmem.errors import (
-    ConflictError,
-    InvalidInput,
-    ModelError,
-    NotFound,
-    NothingToRestore,
-    QuotaSpent,
-    reason_of,
-)
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -46,6 +27,26 @@ from graphmem.settings import Settings
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.version import __version__
+from graphmem_contract.changes import Changes
+from graphmem_contract.errors import (
+    ConflictError,
+    InvalidInput,
+    ModelError,
+    NotFound,
+    NothingToRestore,
+    QuotaSpent,
+    reason_of,
+)
+from graphmem_contract.pagination import Page
+from graphmem_contract.reextraction import (
+    ReadAgainEpisode,
+    Reextraction,
+    ReextractionEstimate,
+    ReextractionReport,
+    SkippedEpisode,
+    UndoneReextraction,
+)
+from graphmem_contract.validation import printable
 
 PAGE = 200
 CHARS_A_TOKEN = 4

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.contract.changes import Changes
-from graphmem.contract.records import SuppliedFact
 from graphmem.core_engine import CoreEngine
 from graphmem.curation.invalidate import changes_of
 from graphmem.ingest.supplied_facts import rehearse_fact
 from graphmem.settings import Settings
+from graphmem_contract.changes import Changes
+from graphmem_contract.records import SuppliedFact
 
 
 async def rehearse(engine: CoreEngine, brain: str, fact: SuppliedFact, settings: Settings) -> Changes:

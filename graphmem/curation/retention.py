@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 
-from graphmem.contract.changes import Removed
-from graphmem.contract.pagination import checked_limit
-from graphmem.contract.retention import ForgottenEpisodes, Retention
 from graphmem.curation.forget import forget, rehearse_episodes
-from graphmem.errors import Gone, GraphmemError, NotFound, reason_of
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder
 from graphmem.observability.logs import get_logger
+from graphmem_contract.changes import Removed
+from graphmem_contract.errors import Gone, GraphmemError, NotFound, reason_of
+from graphmem_contract.retention import ForgottenEpisodes, Retention
 
 log = get_logger("graphmem.retention")
 PORTION = 100

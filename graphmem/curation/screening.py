@@ -8,14 +8,15 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from graphmem.brain_settings import layered
-from graphmem.contract.changes import Correction, EntityChange, NewEntity
-from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.episodes.screening import REDACTED, audit_row, record_refusals, regions_of, screen_texts
-from graphmem.pii.policy import PiiPolicy, Screening
+from graphmem.pii.policy import Screening
 from graphmem.settings import Settings
+from graphmem_contract.changes import Correction, EntityChange, NewEntity
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.settings import PiiPolicy
 
 ChangeT = TypeVar("ChangeT", bound=BaseModel)
 Kinds = tuple[str, ...]

@@ -6,15 +6,15 @@ from datetime import datetime
 
 from uuid_utils import uuid7
 
-from graphmem.contract.sources import EpisodeSource, SourceChanges
 from graphmem.curation.invalidate import changes_of, lock
-from graphmem.errors import InvalidInput, NotFound, NothingToRestore
 from graphmem.explore.source_list import read_source
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
+from graphmem_contract.errors import InvalidInput, NotFound, NothingToRestore
+from graphmem_contract.sources import EpisodeSource, SourceChanges
 
 NO_NAME = "A source has a name; episodes without one belong to no source."
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import FoundDate, locate_dates, resolve_date
+from graphmem_contract.records import DateSpan
 
 Role = Literal["during", "since", "until", "range", "for"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from graphmem.contract.records import Precision
 from graphmem.dates.vocabulary import Unit
+from graphmem_contract.records import Precision
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from graphmem.dates import vocabulary as words
-from graphmem.dates.date_span import DateSpan
 from graphmem.dates.intervals import (
     DayInterval,
     day_of,
@@ -42,7 +41,8 @@ from graphmem.dates.intervals import (
 from graphmem.dates.prefilter import may_hold_date
 from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, SentenceTense, nearest_month
 from graphmem.dates.rules_other import ISO_RULES, OTHER_RULES
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import DateSpan
 
 _INSTANT = re.compile(
     r"(?<![\w-])(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?\s?(Z|[+-]\d\d:?\d\d)?(?![\w:])"

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from graphmem.contract.records import as_utc
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import as_utc
 
 FILE = Path(__file__).with_name("conversation.json")
 Triple = tuple[str, str, str]

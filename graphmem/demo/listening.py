@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact, WriteResult
 from graphmem.demo.conversation import Conversation, Inference, Triple
-from graphmem.errors import NotFound
+from graphmem_contract.errors import NotFound
+from graphmem_contract.records import Fact, WriteResult
 
 
 @dataclass(slots=True)

@@ -9,9 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem.brain import Brain
-from graphmem.contract.records import SuppliedExtraction, SuppliedFact
 from graphmem.demo.answers import Answers
 from graphmem.demo.listening import first_of
+from graphmem_contract.records import SuppliedExtraction, SuppliedFact
 
 SPELLINGS = ("Katherine Moe", "Katharine Moe")
 FORUM = "forum"

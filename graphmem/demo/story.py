@@ -13,11 +13,11 @@ from rich.tree import Tree
 
 from graphmem.brain import Brain
 from graphmem.console import day, period
-from graphmem.contract.changes import Change
-from graphmem.contract.reads import Neighbour
-from graphmem.contract.records import Fact
 from graphmem.demo.answers import Answers
 from graphmem.demo.listening import Ingested, fact_of, first_of
+from graphmem_contract.changes import Change
+from graphmem_contract.reads import Neighbour
+from graphmem_contract.records import Fact
 
 PEOPLE = ("Elin Haugen", "Joel Ferreira", "Lars", "Marina Duarte", "Priya Raman", "Tomás Duarte")
 NEWLYWEDS = ("Joel Ferreira", "Marina Duarte")

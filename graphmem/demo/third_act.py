@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from graphmem.brain import Brain
-from graphmem.contract.changes import Changes
-from graphmem.contract.history import words_of
-from graphmem.contract.records import Fact, SuppliedExtraction, SuppliedFact
 from graphmem.demo.answers import Answers
+from graphmem_contract.changes import Changes
+from graphmem_contract.history import words_of
+from graphmem_contract.records import Fact, SuppliedExtraction, SuppliedFact
 
 CHOIR, CODE = "Harbour Choir", "4711"
 CONDUCTOR = {"subject": CHOIR, "relation": "conductor"}

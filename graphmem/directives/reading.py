@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.contract.upkeep.directives import DirectiveKind
 from graphmem.directives.english import ENGLISH
 from graphmem.directives.other_languages import FRENCH, GERMAN, PORTUGUESE, SPANISH
 from graphmem.directives.own_words import OwnSentence, own_sentences
 from graphmem.directives.phrases import Head, StandingPhrases, Token, folded_words, tokens_of
+from graphmem_contract.directives import DirectiveKind
 
 LANGUAGES = (ENGLISH, PORTUGUESE, SPANISH, FRENCH, GERMAN)
 INSTRUCTED = 0.95

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from graphmem.contract.upkeep.directives import DirectiveKind
 from graphmem.directives.topics import SAME, alike, content_words, topics_of
 from graphmem.names.normalize import fold
+from graphmem_contract.directives import DirectiveKind
 
 FLOOR = 0.10
 """The least confidence of a directive that nobody repeats."""

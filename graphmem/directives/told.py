@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.standing import confidence_at
+from graphmem_contract.directives import Directive
 
 HEADING = "Standing instructions:"
 CHARS_PER_TOKEN = 4

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 
 from graphmem.doctor.check import Check
 from graphmem.embedded.plugin import fingerprint
-from graphmem.errors import DatabaseError, GraphmemError, SetupError
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, other_version, schema_statements
 from graphmem.graph.store import Store
 from graphmem.graph.vectors.slot import FIRST
 from graphmem.models.embeddings import make_embedder
 from graphmem.settings import Settings
+from graphmem_contract.errors import DatabaseError, GraphmemError, SetupError
 
 _NAMED = re.compile(r"(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
 _BUILT = "ONLINE"

@@ -15,9 +15,9 @@ from graphmem.embedded.disk_room import free_mb
 from graphmem.embedded.file_system import lacks_journal
 from graphmem.embedded.jars import is_fetched
 from graphmem.embedded.java import find_java
-from graphmem.errors import GraphmemError, SetupError
 from graphmem.settings import Settings
 from graphmem.version import install_command
+from graphmem_contract.errors import GraphmemError, SetupError
 
 
 def machine(settings: Settings) -> Iterator[Check]:

@@ -5,8 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 
-from graphmem.contract.brains import QueueState
-from graphmem.contract.operations import (
+from graphmem.doctor.graph import of_store
+from graphmem.doctor.machine import machine as checks_of_machine
+from graphmem.engine import Engine
+from graphmem.graph.schema import VERSION
+from graphmem.graph.store import Store
+from graphmem.observability.snapshot import CONFLICTS, RETRIES, counted, model_calls, stage_durations
+from graphmem.settings import Settings
+from graphmem.version import __version__
+from graphmem_contract.brains import QueueState
+from graphmem_contract.operations import (
     BrainQueue,
     Finding,
     IndexState,
@@ -16,14 +24,6 @@ from graphmem.contract.operations import (
     Versions,
     WorkerState,
 )
-from graphmem.doctor.graph import of_store
-from graphmem.doctor.machine import machine as checks_of_machine
-from graphmem.engine import Engine
-from graphmem.graph.schema import VERSION
-from graphmem.graph.store import Store
-from graphmem.observability.snapshot import CONFLICTS, RETRIES, counted, model_calls, stage_durations
-from graphmem.settings import Settings
-from graphmem.version import __version__
 
 MOST_LISTED = 50
 

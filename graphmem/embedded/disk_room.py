@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from graphmem.errors import DiskFull
+from graphmem_contract.errors import DiskFull
 
 MB = 1 << 20
 EVERY_SEC = 1.0

@@ -11,8 +11,8 @@ from filelock import FileLock
 
 from graphmem.embedded.jar_manifest import Group, Jar, jars
 from graphmem.embedded.progress import progress
-from graphmem.errors import SetupError
 from graphmem.settings import settings
+from graphmem_contract.errors import SetupError
 
 PARALLEL = 16
 

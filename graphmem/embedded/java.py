@@ -12,7 +12,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 MINIMUM = 21
 """The oldest Java that Neo4j 2026 runs on."""

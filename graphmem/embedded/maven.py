@@ -16,8 +16,8 @@ from packageurl.contrib.purl2url import DEFAULT_MAVEN_REPOSITORY
 from tenacity import RetryCallState, retry, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from graphmem.embedded.jar_manifest import Jar
-from graphmem.errors import SetupError
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 
 TIMEOUT_SEC = 60
 """How long a repository may stay silent."""

@@ -7,7 +7,7 @@ import os
 import secrets
 from pathlib import Path
 
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 USER = "neo4j"
 ROUNDS = 1024

@@ -14,9 +14,9 @@ from pathlib import Path
 from graphmem.embedded.jar_manifest import neo4j_version
 from graphmem.embedded.jars import fetch
 from graphmem.embedded.java import MINIMUM, find_java, find_javac
-from graphmem.errors import SetupError
 from graphmem.graph.statements import cypher_root, statement
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 
 JAR = "graphmem-procedures.jar"
 COMPILE_SEC = 120

@@ -24,8 +24,8 @@ from graphmem.embedded.process import Identity, end, identify, is_alive
 from graphmem.embedded.progress import waiting
 from graphmem.embedded.readiness import listens
 from graphmem.embedded.shared_state import Phase, SharedState, change, read
-from graphmem.errors import SetupError
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 
 PACKAGE_ROOT = Path(__file__).absolute().parents[2]
 POLL_SEC = 0.05

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from filelock import FileLock
 
 from graphmem.embedded.process import Identity, is_alive
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 Phase = Literal["stopped", "starting", "running", "stopping", "failed"]
 

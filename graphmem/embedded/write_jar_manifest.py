@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from graphmem.embedded.jar_manifest import LOCK_FILE, Group
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 NEO4J = "2026.08.1"
 ROOTS: dict[Group, tuple[str, ...]] = {

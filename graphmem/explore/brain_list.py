@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from graphmem.contract.brains import BrainSummary
-from graphmem.contract.pagination import Page, checked_limit
-from graphmem.errors import NotFound
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
+from graphmem_contract.brains import BrainSummary
+from graphmem_contract.errors import NotFound
+from graphmem_contract.pagination import Page
 
 
 async def list_brains(

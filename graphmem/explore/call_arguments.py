@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, PlainSerializer
 from pydantic.alias_generators import to_camel
 
-from graphmem.contract.records import Record, Share, Time
 from graphmem.names.normalize import joined, slug, spelt
+from graphmem_contract.records import Record, Share, Time
 
 Ref = Annotated[str, Field(min_length=1, max_length=1000)]
 Names = Annotated[tuple[Ref, ...], Field(max_length=1000)]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 
 if TYPE_CHECKING:  # lark is imported with the first call: it would make every start of graphmem slower
     from lark import Lark, Token, Tree, UnexpectedInput

@@ -12,9 +12,6 @@ from typing import Any
 from neo4j.graph import Node, Path, Relationship
 from pydantic import ValidationError
 
-from graphmem.contract.records import Record, rfc3339
-from graphmem.contract.validation import invalid
-from graphmem.errors import DatabaseError, InvalidInput, NotFound
 from graphmem.explore.call_arguments import PROCEDURES, CallArguments, CandidatesCall, DependentsCall, Procedure, sought
 from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, wrong
 from graphmem.explore.dependents import dependent_rows
@@ -22,6 +19,10 @@ from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import STORED
+from graphmem_contract.errors import DatabaseError, InvalidInput, NotFound
+from graphmem_contract.records import rfc3339
+from graphmem_contract.reports import CallResult
+from graphmem_contract.validation import invalid
 
 Embed = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
 """Returns the vectors of texts, in order."""
@@ -42,18 +43,6 @@ _HARMLESS = (
 )
 _NESTED = re.compile(rf"LOAD\s+CSV|CALL\s+(?!{'|'.join(map(re.escape, _HARMLESS))})`?\w[\w.`]*", re.I)
 _REFUSED = ("LoadCSV", "Show", "Terminate", "TransactionForeach", "TransactionApply")
-
-
-class CallResult(Record):
-    """The rows of a call.
-
-    A node is `{labels, properties}`, an edge `{type, properties}`, a path `{nodes, relationships}`. Times are RFC 3339.
-    `truncated`: the call has more rows than the 1,000 that are returned.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[dict[str, Any], ...]
-    truncated: bool = False
 
 
 async def call(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.contradictions import Acceptance, EndDecision, FactSource, Overturned
-from graphmem.contract.pagination import ListPosition, Page, checked_limit, page_of, position_of
 from graphmem.explore.passage import passage_of
+from graphmem.graph.pagination import ListPosition, checked_limit, page_of, position_of
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem_contract.contradictions import Acceptance, EndDecision, FactSource, Overturned
+from graphmem_contract.pagination import Page
 
 
 async def overturned(

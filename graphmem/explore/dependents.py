@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
-from graphmem.contract.history import Dependency, Dependents
-from graphmem.contract.pagination import checked_limit
-from graphmem.contract.records import Fact, StatedCondition
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import facts_by_ids
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem_contract.history import Dependency, Dependents
+from graphmem_contract.records import Fact, StatedCondition
 
 MOST_FACTS = 1000
 """Facts of one graph. The step that passes this number is the last one."""

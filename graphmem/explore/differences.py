@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from graphmem.contract.history import Contrast, FactDifference
-from graphmem.contract.pagination import ListPosition, Page, checked_limit, page_of, position_of
-from graphmem.contract.records import Fact
+from graphmem.graph.pagination import ListPosition, checked_limit, page_of, position_of
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.transaction import Row
+from graphmem_contract.history import Contrast, FactDifference
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import Fact
 
 EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
 

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
-from graphmem.contract.history import Effect, EpisodeChanges, FactEffect
-from graphmem.contract.records import Fact, WriteResult, WrittenFact
-from graphmem.errors import Gone, NotFound
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import micros
+from graphmem_contract.errors import Gone, NotFound
+from graphmem_contract.history import Effect, EpisodeChanges, FactEffect
+from graphmem_contract.records import Fact, WriteResult, WrittenFact
 
 LISTS: Mapping[Effect, str] = {
     "added": "facts_added",

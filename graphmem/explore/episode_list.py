@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.contract.pagination import ListPosition, Page, checked_limit, page_of, position_of
-from graphmem.contract.reads import Episode
+from graphmem.graph.pagination import ListPosition, checked_limit, page_of, position_of
 from graphmem.graph.row_mapping import episode_of
 from graphmem.graph.store import Store
+from graphmem_contract.pagination import Page
+from graphmem_contract.reads import Episode
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,23 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from graphmem.contract.history import EntityHistory, FactHistory, MergeSpan, NameSpan
-from graphmem.contract.pagination import (
-    MOST,
-    ListPosition,
-    Page,
-    PageStep,
-    checked_limit,
-    page_of,
-    page_step,
-    position_of,
-)
-from graphmem.contract.reads import Episode, Neighbour, Stats
-from graphmem.contract.records import Entity, Fact, Record
-from graphmem.errors import Gone, InvalidInput, NotFound
 from graphmem.explore.hidden_facts import hidden_history
 from graphmem.explore.seeds import SEED_RELATIONS, SEED_TYPES, with_seeds
 from graphmem.graph.fulltext import fulltext
+from graphmem.graph.pagination import MOST, ListPosition, PageStep, checked_limit, page_of, page_step, position_of
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.row_mapping import entity_of, entity_then, episode_of, fact_of, name_then
 from graphmem.graph.store import Store
@@ -33,6 +20,12 @@ from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.transaction import Row
 from graphmem.names.normalize import brain_token, slug, value_key
 from graphmem.relations.reading import other_end_of
+from graphmem_contract.errors import Gone, InvalidInput, NotFound
+from graphmem_contract.history import EntityHistory, FactHistory, MergeSpan, NameSpan
+from graphmem_contract.pagination import Page
+from graphmem_contract.reads import Episode, Neighbour, Stats
+from graphmem_contract.records import Entity, Fact
+from graphmem_contract.reports import Route
 
 Direction = Literal["out", "in", "both"]
 MOST_HOPS = 4
@@ -40,13 +33,6 @@ MOST_PATH_HOPS = 6
 MOST_WALKED = 5000
 """Maximum number of facts that all pages of a walk return together."""
 MOST_VERSIONS = 500
-
-
-class Route(Record):
-    """A path between two entities: the names along it, and the facts that connect them."""
-
-    names: tuple[str, ...]
-    facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from graphmem.contract.history import FactSupport
-from graphmem.contract.records import Fact
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
+from graphmem_contract.history import FactSupport
+from graphmem_contract.records import Fact
 
 MOST_DEPENDENTS = 200
 

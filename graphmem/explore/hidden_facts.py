@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.contract.records import Fact
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.names.normalize import slug
 from graphmem.ontology import relation_name
+from graphmem_contract.records import Fact
 
 MOST = 1000
 """Hidden facts of one answer."""

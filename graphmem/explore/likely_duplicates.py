@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphmem.contract.history import SimilarEntity
-from graphmem.contract.records import Entity
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.row_mapping import entity_of
 from graphmem.graph.store import Store
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.resolution.scoring import score_candidate
 from graphmem.names.normalize import slug
+from graphmem_contract.history import SimilarEntity
+from graphmem_contract.records import Entity
 
 LEAST_SCORE = 0.3
 MOST_NAMES = 20

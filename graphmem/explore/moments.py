@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 
-from graphmem.contract.history import ChangeMoment, ChangeMoments
-from graphmem.contract.pagination import checked_limit
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked, from_micros
 from graphmem.graph.transaction import Row
+from graphmem_contract.history import ChangeMoment, ChangeMoments
 
 
 async def change_moments(store: Store, brain: str, *, known_at: datetime | None, limit: int) -> ChangeMoments:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, time, timedelta
 
-from graphmem.contract.brains import DayCounts, Overview, QueueState
-from graphmem.contract.records import Entity
-from graphmem.errors import InvalidInput
 from graphmem.explore.contradictions import overturned
 from graphmem.explore.episode_list import EpisodeFilter, list_episodes
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.row_mapping import entity_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
+from graphmem_contract.brains import DayCounts, Overview, QueueState
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import Entity
 
 MOST_DAYS = 366
 SHOWN = 10

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import Page, checked_limit
-from graphmem.contract.sources import EpisodeSource, SourceRetraction
-from graphmem.errors import NotFound
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem_contract.errors import NotFound
+from graphmem_contract.pagination import Page
+from graphmem_contract.sources import EpisodeSource, SourceRetraction
 
 
 async def list_sources(store: Store, brain: str, *, limit: int = 50, cursor: str | None = None) -> Page[EpisodeSource]:

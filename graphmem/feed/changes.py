@@ -7,13 +7,13 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 
-from graphmem.contract.feed import ChangeBatch, ChangeEvent
-from graphmem.contract.pagination import checked_limit
-from graphmem.errors import Gone, InvalidInput, NotFound
 from graphmem.feed.cursor import ALL, FeedPosition, feed_position
 from graphmem.graph.change_event import LISTS
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem_contract.errors import Gone, InvalidInput, NotFound
+from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 MOST_WAIT_SEC = 60.0
 PAUSE_SEC = 0.25

@@ -7,7 +7,7 @@ import binascii
 import json
 from dataclasses import dataclass
 
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 
 NOT_A_CURSOR = "This is not a cursor of the changes feed; use the one of the previous answer, or latest."
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from uuid_utils import uuid4, uuid7
 
-from graphmem.contract.feed import ChangeBatch, ChangeEvent
-from graphmem.errors import Gone, GraphmemError, NotFound, reason_of
 from graphmem.feed.changes import read_page
 from graphmem.feed.cursor import ALL, FeedPosition, feed_position
 from graphmem.feed.post import TOTAL_SEC, DeliveryFailed, post
@@ -23,6 +21,8 @@ from graphmem.feed.signature import headers
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import Gone, GraphmemError, NotFound, reason_of
+from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 log = get_logger("graphmem.webhooks")
 MOST_EVENTS = 100

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from uuid_utils import uuid7
 
-from graphmem.contract.feed import ChangeKind
-from graphmem.contract.pagination import Page, checked_limit
-from graphmem.contract.validation import check_choice
-from graphmem.contract.webhooks import DeadLetter, SecretWebhook, Webhook
-from graphmem.errors import InvalidInput, NotFound
 from graphmem.feed.receiver_address import IPNetwork, RefusedAddress, receiver_of, resolved
 from graphmem.feed.signature import new_secret
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.feed import ChangeKind
+from graphmem_contract.pagination import Page
+from graphmem_contract.validation import check_choice
+from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
 
 LONGEST_URL = 2_000
 OLD_SECRET_HOURS = 24.0

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, exceptions as neo
 
-from graphmem.errors import (
+from graphmem_contract.errors import (
     DatabaseBusy,
     DatabaseError,
     DatabaseTimeout,

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, EntityProfile, Fact, StatedCondition
-from graphmem.errors import RevisionConflict
 from graphmem.graph.transaction import Row
+from graphmem_contract.errors import RevisionConflict
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import Entity, EntityProfile, Fact, StatedCondition
 
 
 def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:

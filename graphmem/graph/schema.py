@@ -8,10 +8,10 @@ from neo4j import AsyncDriver, RoutingControl
 from neo4j.exceptions import ClientError, TransientError
 from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_random
 
-from graphmem.errors import EmbeddingMismatch, SetupError
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 from graphmem.graph.vectors.slot import FIRST, other
+from graphmem_contract.errors import EmbeddingMismatch, SetupError
 
 VERSION = 1
 """The schema version of this code. A graph with another one is refused."""

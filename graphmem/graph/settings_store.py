@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphmem.brain_settings import BrainSettings, folds, layered, read_settings
+from graphmem.brain_settings import folds, layered, read_settings
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
 from graphmem.settings import Settings
+from graphmem_contract.settings import BrainSettings
 
 
 async def settings_of(store: Store, brain: str) -> tuple[BrainSettings, tuple[str, ...]]:

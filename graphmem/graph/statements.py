@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from graphmem.errors import SetupError
 from graphmem.graph.vectors.slot import FIRST, in_slot, present_slot
+from graphmem_contract.errors import SetupError
 
 _INCLUDE = re.compile(r"^[ \t]*// include: (\S+)$", re.MULTILINE)
 _VERSION = re.compile(r"CYPHER 25(?: replan=skip)?\s")

@@ -10,7 +10,6 @@ from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, Reco
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
-from graphmem.errors import DatabaseBusy, DatabaseTimeout, DatabaseUnavailable
 from graphmem.graph.driver import answered_within, unreachable
 from graphmem.graph.planning import PlanningTurns
 from graphmem.graph.statements import sent
@@ -18,6 +17,7 @@ from graphmem.graph.transaction import Row, native
 from graphmem.graph.vectors.slot import FIRST, using
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import DatabaseBusy, DatabaseTimeout, DatabaseUnavailable
 
 log = get_logger("graphmem.store")
 

@@ -14,7 +14,7 @@ import numpy as np
 from neo4j.time import DateTime
 from neo4j.vector import Vector as BoltVector
 
-from graphmem.errors import DatabaseError, InvalidInput
+from graphmem_contract.errors import DatabaseError, InvalidInput
 
 _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 _LARGEST = 2**63

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from graphmem.claims import ExtractedMentions
-from graphmem.contract.records import Vector
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.evidence import Wordings
@@ -17,6 +16,7 @@ from graphmem.ingest.stages.records import NewStatement
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import effects_of
 from graphmem.settings import Settings
+from graphmem_contract.records import Vector
 
 WEAKEST, STRONGEST, SLOPE = 0.2, 0.5, 0.5
 """Weights of an association: at the threshold, at most, and the gain per unit of cosine above the threshold."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from graphmem.contract.records import ResolveMode
+from graphmem_contract.records import ResolveMode
 
 SECONDS: Final = 1.0
 """Target duration of a batch."""

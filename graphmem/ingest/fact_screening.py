@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.contract.records import SuppliedFact
-from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.screening import REDACTED, audit_row, regions_of, screen_texts, screened_fact, texts_of
-from graphmem.pii.policy import PiiPolicy, Screening
+from graphmem.pii.policy import Screening
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import SuppliedFact
+from graphmem_contract.settings import PiiPolicy
 
 NumberedFacts = Sequence[tuple[int, SuppliedFact]]
 """Facts with the numbers of their lines."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
-from graphmem.contract.records import ResolveMode, SuppliedFact
+from graphmem_contract.records import ResolveMode, SuppliedFact
 
 MEMORY_KIB = 4096
 

@@ -9,9 +9,9 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.graph.store import Store
 from graphmem.processes.fair_turns import FairTurns
+from graphmem_contract.records import SuppliedExtraction
 
 LARGE: Final = 1_000
 """An extraction with more names, aliases and facts than this waits for a turn. It takes seconds of this process and of Neo4j."""

@@ -15,18 +15,7 @@ from typing import Any
 from structlog.contextvars import bound_contextvars
 
 from graphmem.brain_settings import layered
-from graphmem.contract.records import TokensUsed, WriteResult
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import (
-    ConflictError,
-    Gone,
-    GraphmemError,
-    InvalidInput,
-    ModelError,
-    NotFound,
-    QuotaSpent,
-    reason_of,
-)
 from graphmem.explore.source_list import trust_of
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
@@ -55,6 +44,17 @@ from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
+from graphmem_contract.errors import (
+    ConflictError,
+    Gone,
+    GraphmemError,
+    InvalidInput,
+    ModelError,
+    NotFound,
+    QuotaSpent,
+    reason_of,
+)
+from graphmem_contract.records import TokensUsed, WriteResult
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]

@@ -11,9 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from graphmem.contract.records import WriteResult
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import GraphmemError
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.vectors import embed_again
 from graphmem.ingest.large_extractions import turn_if_large
@@ -25,6 +23,8 @@ from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.models.ports import Extractor
 from graphmem.observability.stage_timer import StageTimer
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.records import WriteResult
 
 
 async def ingest(

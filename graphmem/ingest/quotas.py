@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from graphmem.errors import GraphmemError
 from graphmem.graph.model_quota import count_spent, day_quota
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -12,6 +11,7 @@ from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.processes.quota import DayQuota, WorkQuota
+from graphmem_contract.errors import GraphmemError
 
 
 def quota_of(episode: EpisodeInput, stored: Stored) -> WorkQuota:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graphmem.claims import Call, ExtractedMentions
-from graphmem.contract.records import WriteResult
 from graphmem.core_engine import CoreEngine
 from graphmem.ingest.associations import links_of, seeds_of
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -27,6 +26,7 @@ from graphmem.ingest.write_result import write_result
 from graphmem.models.configured import configured
 from graphmem.models.ports import Extractor, Judge
 from graphmem.observability.stage_timer import StageTimer
+from graphmem_contract.records import WriteResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
-from graphmem.contract.records import WriteResult
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import CallerError, ConflictError, ModelError, QuotaSpent, reason_of
 from graphmem.graph.model_quota import day_quota
 from graphmem.ingest.episodes.apart import is_of_record, told
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -23,6 +21,8 @@ from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_
 from graphmem.models.ports import Extractor
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
+from graphmem_contract.errors import CallerError, ConflictError, ModelError, QuotaSpent, reason_of
+from graphmem_contract.records import WriteResult
 
 Row = dict[str, Any]
 Retry = Callable[[Row, Exception], Awaitable[WriteResult]]

@@ -9,10 +9,6 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.pagination import Page
-from graphmem.contract.records import Message, TokensUsed
-from graphmem.contract.sessions import Session, SessionSummary
-from graphmem.errors import NotFound, RevisionConflict
 from graphmem.graph.model_quota import model_quota
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
@@ -23,6 +19,10 @@ from graphmem.models.ports import Embedder
 from graphmem.models.summaries import SaidTurn, Summarised, Summariser, SummaryRequest
 from graphmem.names.normalize import brain_token
 from graphmem.settings import Settings
+from graphmem_contract.errors import NotFound, RevisionConflict
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import Message, TokensUsed
+from graphmem_contract.sessions import Session, SessionSummary
 
 MOST_TURNS, MOST_FACTS, TURN_CHARS = 400, 60, 8_000
 """Highest number of turns and of facts in a request to the summariser, and of characters per turn."""

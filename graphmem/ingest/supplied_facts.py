@@ -16,10 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from graphmem.claims import ClaimSource, claim_of
-from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
-from graphmem.contract.validation import invalid
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.graph.model_quota import model_quota
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Transaction, run
@@ -44,37 +41,10 @@ from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import doubtful_ends, effects_of, several, value_of
 from graphmem.settings import Settings
-
-
-class ImportLine(Record):
-    """Result of one record. `line` counts from 1.
-
-    `replayed`: an earlier import stored this record, and nothing was stored now. `error`: why the record was left out.
-    `note`: why it was stored but does not hold (another value has its start, a tie, or its evidence has ended); or that it
-    is an alias and not a fact (`effect` is "alias", there is no `id`); or that several entities have one of its names.
-    `code`: the kind of `error` for programs.
-    """
-
-    line: int
-    id: str | None = None
-    matched: bool = False
-    replayed: bool | None = None
-    effect: str | None = None
-    recorded_at: Time | None = None
-    note: str | None = None
-    error: str | None = None
-    code: str | None = None
-
-
-class ImportReport(Record):
-    """Result of an import: counts, and one line per record."""
-
-    records: int
-    added: int
-    matched: int
-    rejected: int
-    lines: tuple[ImportLine, ...]
-
+from graphmem_contract.errors import GraphmemError, InvalidInput
+from graphmem_contract.records import Origin, ResolveMode, SuppliedFact
+from graphmem_contract.reports import ImportLine, ImportReport
+from graphmem_contract.validation import invalid
 
 AT_A_TIME = 50
 """Number of records to validate before other tasks may run."""

@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions, Transcript
-from graphmem.contract.records import rfc3339
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DatedClaim, Sourced
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.write_result import effects_of
 from graphmem.models.calls import calls_of, with_calls
 from graphmem.observability.stage_timer import StageTimer
+from graphmem_contract.records import rfc3339
 
 KNOWN_ALREADY = {"unchanged": "known already", "updated": "updated: more about a known fact"}
 """The decision on a claim that a known fact took in, by the effect of its statement."""

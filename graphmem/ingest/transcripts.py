@@ -12,7 +12,6 @@ from typing import Final
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request, Transcript
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import GraphmemError, ModelAnswerTooLarge, ModelError
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -24,6 +23,7 @@ from graphmem.models.configured import configured
 from graphmem.models.ports import Extractor, TranscriptExtractor
 from graphmem.names.normalize import slug
 from graphmem.observability.stage_timer import StageTimer
+from graphmem_contract.errors import GraphmemError, ModelAnswerTooLarge, ModelError
 
 LABEL_CHARS: Final = 80
 """Characters that a message takes in a transcript beside its own: its number, its time, its speaker."""

@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphmem.contract.records import Vector, WriteResult
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.apart import apart, is_of_record, told
 from graphmem.ingest.episodes.chunks import Piece, context_of
@@ -21,6 +19,8 @@ from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
 from graphmem.ingest.lifecycle import Lifecycle
 from graphmem.ingest.stages.batch import embed_texts
+from graphmem_contract.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
+from graphmem_contract.records import Vector, WriteResult
 
 StoredEpisode = tuple[WriteResult, bool] | GraphmemError
 """A result and whether it repeats an earlier answer; or the error that refused the episode."""

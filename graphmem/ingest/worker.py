@@ -16,9 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from graphmem.contract.records import WriteResult
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import CallerError, GraphmemError, SetupError, reason_of
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, requeue
@@ -29,6 +27,8 @@ from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.owners import working_for
 from graphmem.settings import Settings
+from graphmem_contract.errors import CallerError, GraphmemError, SetupError, reason_of
+from graphmem_contract.records import WriteResult
 
 log = get_logger("graphmem.worker")
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.claims import Call, Claim
-from graphmem.contract.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DatedClaim, NewStatement
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ontology import seed_rule
+from graphmem_contract.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 
 CLOSING = frozenset({"superseded", "retracted", "contradicted", "cascade"})
 """Reasons for which a fact counts as closed."""

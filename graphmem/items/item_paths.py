@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 
 ANY = "*"
 """A label of a condition that every label meets."""

@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 
 from graphmem.brain_settings import layered
-from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.ingest.episodes.screening import record_refusals, regions_of, screen_texts
 from graphmem.pii.policy import Screening
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
 
 
 async def screen_items(store: Store, service: Settings, brain: str, rows: Sequence[Row]) -> Row:

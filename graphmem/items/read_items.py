@@ -8,7 +8,6 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.contract.items import ItemKey, ItemOrder, StoredItem
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
@@ -16,6 +15,7 @@ from graphmem.items.item_filter import fits
 from graphmem.items.item_paths import ANY, begins_with, ends_with, path_labels, path_text
 from graphmem.items.write_items import key_row
 from graphmem.models.ports import Embedder
+from graphmem_contract.items import ItemKey, ItemOrder, StoredItem
 
 PAGE = 200
 """Items that one statement reads while a filter is applied."""

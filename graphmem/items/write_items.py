@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from uuid_utils import uuid7
 
-from graphmem.contract.items import ItemKey, ItemState, NewItem, exact_json
-from graphmem.contract.records import Vector
-from graphmem.contract.validation import check, invalid
-from graphmem.errors import ConflictError, InvalidInput, NotFound, TooLarge
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.items.item_paths import path_labels, path_text
 from graphmem.models.ports import Embedder
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, TooLarge
+from graphmem_contract.items import ItemKey, ItemState, NewItem, exact_json
+from graphmem_contract.records import Vector
+from graphmem_contract.validation import check, invalid
 
 KeyT = TypeVar("KeyT", bound=ItemKey)
 MOST_ITEMS = 1000

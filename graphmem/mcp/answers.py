@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import Field
 
-from graphmem.contract.history import Dependents, FactHistory
-from graphmem.contract.reads import Episode, Neighbour
-from graphmem.contract.recall import RecallItem, RecallResult
-from graphmem.contract.records import (
+from graphmem_contract.history import Dependents, FactHistory
+from graphmem_contract.reads import Episode, Neighbour
+from graphmem_contract.recall import RecallItem, RecallResult
+from graphmem_contract.records import (
     AsOf,
     Entity,
     EpisodeStatus,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, WithJsonSchema, model_validator
 
-from graphmem.contract.records import (
+from graphmem_contract.records import (
     MOST_CONDITIONS,
     Action,
     Cardinality,
@@ -17,7 +17,7 @@ from graphmem.contract.records import (
     SuppliedExtraction,
     SuppliedFact,
 )
-from graphmem.contract.validation import invalid
+from graphmem_contract.validation import invalid
 
 ALWAYS = "always"
 OPEN = "open"

@@ -15,9 +15,9 @@ from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.local import check_addressed, is_local
-from graphmem.errors import GraphmemError, SetupError
 from graphmem.mcp.opening import MakeServer, Open, Opening
 from graphmem.settings import Settings
+from graphmem_contract.errors import GraphmemError, SetupError
 
 PATH = "/mcp"
 LARGEST_BODY = 4 << 20

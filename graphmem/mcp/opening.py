@@ -11,9 +11,9 @@ from typing import Any
 
 from mcp.server import Server
 
-from graphmem.errors import GraphmemError
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
+from graphmem_contract.errors import GraphmemError
 
 Open = Callable[[], AbstractAsyncContextManager[Memory]]
 MakeServer = Callable[[Callable[[], Awaitable[Memory]]], Server[Any]]

@@ -7,7 +7,7 @@ from typing import Any
 from mcp import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, TextContent
 
-from graphmem.errors import GraphmemError
+from graphmem_contract.errors import GraphmemError
 
 ADVICE = {
     "invalid_input": "Fix the argument and call again.",

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from graphmem.contract.records import Record
+from graphmem_contract.records import Record
 
 BRAIN: dict[str, Any] = {
     "type": "string",

@@ -31,11 +31,8 @@ from mcp_types import (
     ToolAnnotations,
 )
 
-from graphmem.access.caller import OWNER, Caller, Scope
+from graphmem.access.caller import OWNER, Caller
 from graphmem.brain import Brain
-from graphmem.contract.records import Record
-from graphmem.contract.validation import check, check_brain
-from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.mcp import block, entities, graph_view
 from graphmem.mcp.profiles import CORE, ENTITY, FACT, CoreTool, Profile
 from graphmem.mcp.refusals import UNEXPECTED, protocol_error, refusal
@@ -45,6 +42,10 @@ from graphmem.memory import Memory
 from graphmem.observability.logs import get_logger
 from graphmem.processes.owners import working_for
 from graphmem.version import __version__
+from graphmem_contract.choices import Scope
+from graphmem_contract.errors import GraphmemError, InvalidInput
+from graphmem_contract.records import Record
+from graphmem_contract.validation import check, check_brain
 
 log = get_logger("graphmem.mcp")
 

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from graphmem.access.caller import Scope
 from graphmem.brain import Brain
-from graphmem.contract.changes import Changes, Forgotten
-from graphmem.contract.reads import Stats
-from graphmem.contract.records import Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.mcp import answers as give, arguments as ask
+from graphmem_contract.changes import Changes, Forgotten
+from graphmem_contract.choices import Scope
+from graphmem_contract.reads import Stats
+from graphmem_contract.records import Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 A = TypeVar("A", bound=ask.ToolArguments)
 

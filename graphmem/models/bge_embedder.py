@@ -14,10 +14,10 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 from tokenizers import Tokenizer
 
-from graphmem.errors import ModelError, SetupError
 from graphmem.models.embedding_cache import CACHE_SIZE, Array, CachingEmbedder
 from graphmem.processes.fair_threads import FairThreads
 from graphmem.processes.owners import present_owner
+from graphmem_contract.errors import ModelError, SetupError
 
 NAME: Final = "bge-small-en-v1.5"
 DIMENSIONS: Final = 384

@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.errors import ModelError
 from graphmem.observability import metrics
 from graphmem.processes.owners import present_owner
+from graphmem_contract.errors import ModelError
 
 Array = NDArray[np.float32]
 BLOCK = 2048

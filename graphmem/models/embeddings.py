@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphmem.errors import InvalidInput
 from graphmem.models.bge_embedder import NAME as BGE, BgeEmbedder
 from graphmem.models.embedding_cache import CachingEmbedder
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
 
 __all__ = ["BgeEmbedder", "CachingEmbedder", "HashEmbedder", "make_embedder"]
 

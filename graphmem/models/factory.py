@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from graphmem.errors import SetupError
 from graphmem.models.embeddings import make_embedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.ports import Embedder, Extractor
 from graphmem.models.reranker import OnnxReranker
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 
 Kind = Literal["offline", "openai", "none"]
 

@@ -13,7 +13,7 @@ from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 
-from graphmem.errors import ModelError, SetupError
+from graphmem_contract.errors import ModelError, SetupError
 
 MAX_TOKENS = 512
 _MOST_LOGIT = 500.0

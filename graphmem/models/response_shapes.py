@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from graphmem.claims import ABSENT, Claim, Emotion, Mention, Profile, Request
-from graphmem.contract.validation import invalid
 from graphmem.models import response_schemas as schemas
 from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.response_validation import (
@@ -23,6 +22,7 @@ from graphmem.models.response_validation import (
     NameItem,
     ProfileItem,
 )
+from graphmem_contract.validation import invalid
 
 NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
 """Types that are no entities. Small models list them although the prompt forbids it."""

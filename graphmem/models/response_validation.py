@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from graphmem.claims import ABSENT, Claim, ConditionClaim, Emotion, FactRelation, Mention, Profile
-from graphmem.contract.records import Action, Cardinality, Category, Kind, TriggerEvent, as_utc
 from graphmem.models.clean_text import (
     clean,
     clean_value,
@@ -23,6 +22,7 @@ from graphmem.models.clean_text import (
     without_ends,
 )
 from graphmem.models.response_schemas import EMOTIONS, IMPORTANCE
+from graphmem_contract.records import Action, Cardinality, Category, Kind, TriggerEvent, as_utc
 
 W = TypeVar("W", bound=str)
 DEFAULT_CONFIDENCE: Final = 0.8

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, Summary, generate_latest
 
-from graphmem.errors import GraphmemError
 from graphmem.observability.tracing import span
+from graphmem_contract.errors import GraphmemError
 
 T = TypeVar("T")
 

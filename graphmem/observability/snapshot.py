@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from prometheus_client.samples import Sample
 
-from graphmem.contract.operations import ModelCallCount, StageDuration
 from graphmem.observability.metrics import REGISTRY
+from graphmem_contract.operations import ModelCallCount, StageDuration
 
 STAGES, CALLS = "graphmem_stage_seconds", "graphmem_model_call_seconds"
 RETRIES, CONFLICTS = "graphmem_transaction_retries_total", "graphmem_commit_conflicts_total"

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
-from graphmem.errors import InvalidInput
 from graphmem.pii.finder import REGIONS, PiiKind, PiiSpan, find_pii
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.settings import PiiPolicy
 
-PiiPolicy = Literal["off", "mark", "redact", "refuse"]
-"""off = look for nothing; mark = store which kinds a message has; redact = replace it; refuse = refuse the message."""
 _PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(get_args(PiiKind))})\]")
 _WORD = re.compile(r"\w")
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, TypeVar
 
-from graphmem.errors import ModelTimeout
 from graphmem.processes.fair_queue import FairQueue
+from graphmem_contract.errors import ModelTimeout
 
 ResultT = TypeVar("ResultT")
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from graphmem.errors import QuotaSpent
+from graphmem_contract.errors import QuotaSpent
 
 DAY_SEC = 86_400
 

@@ -6,19 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Literal
 
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, Fact, StatedCondition
 from graphmem.explore.passage import LONGEST_TURN, plain
-
-Style = Literal["grouped", "block", "lines"]
-"""How facts are written.
-
-- grouped: facts under their subject, with dates and sources.
-- block: a flat list with confidences.
-- lines: facts as "subject relation object", with confidence and end.
-"""
+from graphmem_contract.choices import Style
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import Entity, Fact, StatedCondition
 
 CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6

@@ -10,8 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from graphmem.contract.reads import Episode
-from graphmem.contract.recall import LeftOut, LeftOutReason, RecallExplanation, RecallResult
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.recall.context import tokens
@@ -20,6 +18,8 @@ from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, ms
 from graphmem.recall.ranking import FactCandidate, Scored, is_gone, nearest_facts, rank_episodes, rank_facts
 from graphmem.recall.results import RankedHits, RecallHits, episode_item, fact_item, load_records
+from graphmem_contract.reads import Episode
+from graphmem_contract.recall import LeftOut, LeftOutReason, RecallExplanation, RecallResult
 
 MOST_LEFT_OUT = 10
 """Candidates of each kind and reason that an explanation lists."""

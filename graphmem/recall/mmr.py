@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.contract.records import Vector
 from graphmem.recall.ranking import Scored
+from graphmem_contract.records import Vector
 
 
 def diverse(ranked: Sequence[Scored], vectors: Mapping[str, Vector], diversity: float, k: int) -> list[Scored]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphmem.contract.records import Fact
 from graphmem.recall.ranking import FactCandidate
+from graphmem_contract.records import Fact
 
 
 def way_to(candidate: FactCandidate, facts: Mapping[str, Fact]) -> tuple[str, ...]:

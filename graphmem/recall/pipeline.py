@@ -9,11 +9,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
-from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Vector
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import told_directives
-from graphmem.errors import DiskFull, InvalidInput
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
@@ -45,6 +41,10 @@ from graphmem.recall.relevance import relevance_of
 from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 from graphmem.recall.timeline.history import changed_first, in_order
+from graphmem_contract.directives import Directive
+from graphmem_contract.errors import DiskFull, InvalidInput
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Vector
 
 MOST_FALLEN = 3
 """Facts at most that are told as over because what they rested on has ended."""

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, InstanceOf, JsonValue, ValidationError, field_validator
 
-from graphmem.contract.records import Category, Record, Share
-from graphmem.contract.validation import invalid
-from graphmem.recall.context import Style
 from graphmem.recall.recipes import DIVERSE_FROM, RECIPES, RERANKED, Recipe
+from graphmem_contract.choices import Style
+from graphmem_contract.records import Category, Record, Share
+from graphmem_contract.validation import invalid
 
 Names = Annotated[tuple[str, ...], Field(max_length=1000)]
 

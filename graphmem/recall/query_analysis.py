@@ -9,8 +9,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.brain_settings import folds
-from graphmem.contract.records import Vector
-from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import find_dates
 from graphmem.graph.fulltext import fulltext, words
 from graphmem.graph.time_parameters import FUTURE, asked
@@ -21,6 +19,7 @@ from graphmem.recall.query import RecallQuery
 from graphmem.recall.question.asked_relation import may_take_two_hops
 from graphmem.recall.question.asker import Asker, as_asked_by
 from graphmem.recall.question.question_words import asks_for_history
+from graphmem_contract.records import DateSpan, Vector
 
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.contract.records import Fact
 from graphmem.graph.fulltext import words
 from graphmem.recall.query_analysis import Question
 from graphmem.recall.ranking import Scored, stem
+from graphmem_contract.records import Fact
 
 SHARED = 1 / 3
 """Minimum share of common words: the question's words in both facts, by the question's words in either."""

@@ -6,10 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.contract.reads import Episode
-from graphmem.contract.recall import RecallItem, RecallResult
-from graphmem.contract.records import AsOf, Entity, Fact, Vector
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import directive_lines
 from graphmem.explore.passage import passage_of
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
@@ -25,6 +21,10 @@ from graphmem.recall.query_analysis import Question, wanted_episodes
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored, worded
 from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
 from graphmem.recall.timeline.waiting import waiting_facts, waiting_lines, waiting_marks
+from graphmem_contract.directives import Directive
+from graphmem_contract.reads import Episode
+from graphmem_contract.recall import RecallItem, RecallResult
+from graphmem_contract.records import AsOf, Entity, Fact, Vector
 
 MOST_ENTITIES = 10
 MOST_SOURCES = 20

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import GraphmemError, reason_of
 from graphmem.observability.logs import get_logger
 from graphmem.upkeep.schedule.due import EndedRun, run_next
+from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.upkeep")
 POLL_SEC = 5.0

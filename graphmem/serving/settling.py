@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from graphmem.curation.invalidate import lock
-from graphmem.errors import GraphmemError, reason_of
 from graphmem.fault_points import reached
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.ports import Embedder
 from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.settling")
 EVERY_SEC = 1.0

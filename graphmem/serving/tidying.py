@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from graphmem.access.audit import AuditLog
 from graphmem.curation.retention import apply_everywhere
 from graphmem.engine import Engine
-from graphmem.errors import GraphmemError, reason_of
 from graphmem.feed.changes import prune_changes
 from graphmem.feed.delivery import Deliverer, delivering
 from graphmem.feed.receiver_address import networks_of
@@ -17,6 +16,7 @@ from graphmem.items.write_items import prune_items
 from graphmem.observability.logs import get_logger
 from graphmem.serving.scheduled_upkeep import scheduled_upkeep
 from graphmem.serving.settling import settling
+from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.tidying")
 EVERY_SEC = 3600.0

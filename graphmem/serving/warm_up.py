@@ -6,12 +6,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
-from graphmem.errors import DatabaseTimeout
 from graphmem.graph.statements import packed
 from graphmem.graph.store import Store
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import parameters, read_question
 from graphmem.recall.results import RankedHits, RecallHits, load_records
+from graphmem_contract.errors import DatabaseTimeout
 
 OF_A_MESSAGE: Final = (
     "ingest/read_names",

@@ -18,8 +18,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.errors import DatabaseUnavailable, SetupError
 from graphmem.fault_points import FORGET_POINTS, POINTS, UPKEEP_POINTS, install
+from graphmem_contract.errors import DatabaseUnavailable, SetupError
 
 _FORM = re.compile(
     r"(?P<point>\w{1,60}):(?P<action>kill|raise|sleep|stall)(?P<seconds>\d+(?:\.\d+)?)?(?::(?P<nth>\d+))?"

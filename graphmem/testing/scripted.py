@@ -18,7 +18,7 @@ from graphmem.claims import (
     Request,
     supplied,
 )
-from graphmem.contract.records import SuppliedExtraction
+from graphmem_contract.records import SuppliedExtraction
 
 Script = Mapping[str, SuppliedExtraction] | Callable[[Request], SuppliedExtraction]
 

@@ -13,7 +13,6 @@ from contextlib import aclosing
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from graphmem.errors import NotFound
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import VERSION
 from graphmem.graph.store import Store
@@ -23,6 +22,7 @@ from graphmem.graph.wire import to_json
 from graphmem.models.ports import Embedder
 from graphmem.transfer.lines import FORMAT, NOT_CARRIED, json_line, line_of
 from graphmem.version import __version__
+from graphmem_contract.errors import NotFound
 
 HELD = (False, False, True)
 """Whether an attempt holds the brain's lock, one entry per attempt."""

@@ -21,12 +21,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.errors import InvalidInput
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import VECTORS
 from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.names.normalize import brain_token
+from graphmem_contract.errors import InvalidInput
 
 FORMAT = 1
 KEYS = {

@@ -18,8 +18,6 @@ from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from graphmem.contract.records import Record
-from graphmem.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
 from graphmem.graph.change_event import append
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import VERSION
@@ -30,6 +28,8 @@ from graphmem.graph.wire import from_json, later, parameter, vector_to_json
 from graphmem.models.ports import Embedder
 from graphmem.observability.logs import get_logger
 from graphmem.transfer.lines import FORMAT, Carried, carried, json_line
+from graphmem_contract.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
+from graphmem_contract.reports import Loaded
 
 log = get_logger("graphmem.transfer")
 BATCH = 2_000
@@ -38,16 +38,6 @@ EMBEDDED_AT_ONCE = 256
 MOST_IN_MEMORY = 4 * 1024 * 1024
 _VECTOR_KEYS = dict(zip(VECTORS, ("vector", "contextVector"), strict=True))
 Lines = Iterable[str | bytes] | AsyncIterable[str | bytes]
-
-
-class Loaded(Record):
-    """The result of a load. `counts`: nodes and edges by kind. `embedded`: vectors that the load made itself."""
-
-    brain: str
-    revision: int
-    last_recorded_at: datetime
-    counts: dict[str, int]
-    embedded: int
 
 
 async def load_export(store: Store, embedder: Embedder, brain: str, lines: Lines) -> Loaded:

@@ -12,10 +12,10 @@ from typing import Self
 from uuid_utils import uuid7
 
 from graphmem.claims import FactQuestion
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.models.ports import Judge
 from graphmem.upkeep.job_run import JobRun, Watermark, batches
+from graphmem_contract.upkeep import JobReport
 
 HEAVY = 0.7
 """Importance from which a fact weighs much. A core fact always does."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.upkeep.ageing import CORE, FactUse, cold_from, is_promoted
 from graphmem.upkeep.associations import WEAKEST, decayed, whole_days
 from graphmem.upkeep.digests.consolidation import FadingFact, consolidate, fading
 from graphmem.upkeep.job_run import JobRun
+from graphmem_contract.upkeep import JobReport
 
 
 async def decay(run: JobRun) -> JobReport:

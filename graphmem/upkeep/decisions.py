@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.curation.hidden import hide_proposed, undo_within
 from graphmem.curation.invalidate import invalidate_within, restore_within
 from graphmem.curation.merge import merge_within, unmerge_within
-from graphmem.errors import NotFound, NothingToRestore, NotMerged
 from graphmem.fault_points import reached
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.forgetting.vectors import Unembedded
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.proposals import check_status, decide, read_proposal
+from graphmem_contract.errors import NotFound, NothingToRestore, NotMerged
+from graphmem_contract.proposals import Proposal
 
 
 async def approve(store: Store, embedder: Embedder, brain: str, proposal_id: str, by: str | None) -> Proposal:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import directive_of
+from graphmem.graph.pagination import LARGEST_ID, checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
 from graphmem.graph.transaction import Row
+from graphmem_contract.directives import Directive
+from graphmem_contract.pagination import Page
 
 
 async def directives(store: Store, brain: str, *, superseded: bool, limit: int, cursor: str | None) -> Page[Directive]:

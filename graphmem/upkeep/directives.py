@@ -10,10 +10,8 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.directives.own_words import LONGEST_TURN, own_sentences
 from graphmem.directives.standing import StandingDirective, Telling, merged_with_facts, settle_directives
-from graphmem.errors import ModelError
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.salience import is_signal
@@ -29,6 +27,8 @@ from graphmem.names.normalize import fold, slug
 from graphmem.settings import Settings
 from graphmem.upkeep.job_run import JobRun, Watermark, batches
 from graphmem.upkeep.user_turns import OwnTurn, is_user, needs_people, own_turns
+from graphmem_contract.errors import ModelError
+from graphmem_contract.upkeep import JobReport
 
 AT_ONCE = 100
 """Episodes whose texts one query reads."""

@@ -9,7 +9,6 @@ from hashlib import sha256
 from uuid_utils import uuid7
 
 from graphmem.claims import NameQuestion
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, score_candidate
@@ -17,6 +16,7 @@ from graphmem.models.ports import Judge
 from graphmem.names.normalize import slug
 from graphmem.settings import Settings
 from graphmem.upkeep.job_run import JobRun, batches
+from graphmem_contract.upkeep import JobReport
 
 AT_ONCE = 100
 """Entities whose neighbours in name are read in one query."""

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.settings import Settings
 from graphmem.upkeep.job_run import JobRun
+from graphmem_contract.upkeep import JobReport
 
 MOST_FACTS = 1_000
 """The most facts of one entity that a text is written from: the most important ones."""

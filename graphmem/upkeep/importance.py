@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.upkeep.job_run import JobRun
 from graphmem.upkeep.vitality import EntityNumbers, FactNumbers, importance, vitality
+from graphmem_contract.upkeep import JobReport
 
 
 async def rate_importance(run: JobRun) -> JobReport:

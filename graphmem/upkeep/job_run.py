@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 
 from graphmem.brain_settings import layered, read_settings
 from graphmem.claims import Call
-from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import DatabaseTimeout, NotFound
 from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.models.configured import configured
 from graphmem.settings import Settings
+from graphmem_contract.errors import DatabaseTimeout, NotFound
+from graphmem_contract.upkeep import JobName, JobReport
 
 BATCH = 500
 """Rows that one transaction writes under the brain's lock."""

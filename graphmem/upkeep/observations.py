@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
-from graphmem.contract.upkeep.observations import Observation, ObservationKind, ObservationStatus
+from graphmem.graph.pagination import LARGEST_ID, checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem_contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem_contract.pagination import Page
 
 
 async def list_observations(

@@ -13,8 +13,6 @@ import numpy as np
 from uuid_utils import uuid7
 
 from graphmem.claims import FactQuestion
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.errors import ModelError
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of
 from graphmem.models.observations.observer import (
@@ -28,6 +26,8 @@ from graphmem.settings import Settings
 from graphmem.upkeep.emotions.trends import EMOTIONAL
 from graphmem.upkeep.emotions.write_trends import write_trends
 from graphmem.upkeep.job_run import JobRun
+from graphmem_contract.errors import ModelError
+from graphmem_contract.upkeep import JobReport
 
 MOST_FACTS = 500
 """The newest facts that an observer gets."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.errors import ModelError
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of
 from graphmem.models.profiles.writer import ProfileFact, ProfileRequest, ProfileWriter, WrittenProfile
 from graphmem.settings import Settings
 from graphmem.upkeep.entity_texts import EntityText, Written, basis_of, refresh_texts
 from graphmem.upkeep.job_run import JobRun
+from graphmem_contract.errors import ModelError
+from graphmem_contract.upkeep import JobReport
 
 
 async def write_profiles(run: JobRun) -> JobReport:

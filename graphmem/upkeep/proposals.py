@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
-from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
-from graphmem.errors import ConflictError, NotFound
+from graphmem.graph.pagination import LARGEST_ID, checked_limit
 from graphmem.graph.row_mapping import entity_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem_contract.errors import ConflictError, NotFound
+from graphmem_contract.pagination import Page
+from graphmem_contract.proposals import Proposal, ProposalStatus
 
 
 async def proposals(

@@ -6,10 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 
-from graphmem.contract.upkeep.jobs import JobName, JobReport, TickReport
-from graphmem.contract.validation import check_choice
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import InvalidInput, QuotaSpent
 from graphmem.graph.model_quota import model_quota
 from graphmem.models.calls import calls_of
 from graphmem.observability import metrics
@@ -23,6 +20,9 @@ from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
 from graphmem.upkeep.observe import observe
 from graphmem.upkeep.profiles import write_profiles
+from graphmem_contract.errors import InvalidInput, QuotaSpent
+from graphmem_contract.upkeep import JobName, JobReport, TickReport
+from graphmem_contract.validation import check_choice
 
 Job = Callable[[JobRun], Awaitable[JobReport]]
 JOBS: Mapping[JobName, Job] = MappingProxyType(

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.contract.records import as_utc
 from graphmem.graph.transaction import Row
 from graphmem.names.normalize import fold
+from graphmem_contract.records import as_utc
 
 USER_ROLES = ("user", "human")
 

@@ -19,11 +19,11 @@ from graphmem.access import audit_recorder
 from graphmem.access.audit import AuditLog, first_id
 from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.brain import Brain
-from graphmem.contract.audit import AuditLine
-from graphmem.errors import DatabaseUnavailable, InvalidInput
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.serving.tidying import tidy
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.errors import DatabaseUnavailable, InvalidInput
 from tests.api.conftest import assert_problem, client_of
 from tests.api.test_dashboard import logged_in
 from tests.bolt import counted

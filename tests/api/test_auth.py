@@ -12,8 +12,8 @@ from pydantic import SecretStr
 from api.main import create_app
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
-from graphmem.errors import Forbidden, SetupError
 from graphmem.memory import Memory
+from graphmem_contract.errors import Forbidden, SetupError
 from tests.api.conftest import Api, assert_problem, client_of
 
 KEY = "s3cret-key"

@@ -16,8 +16,8 @@ from api.dashboard.attempts import MOST_FAILURES
 from api.dashboard.headers import HEADERS
 from api.main import create_app
 from graphmem.brain import Brain
-from graphmem.errors import DatabaseUnavailable
 from graphmem.memory import Memory
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.api.conftest import Api, client_of
 from tests.api.test_problems import BrokenStore
 from tests.conftest import altered

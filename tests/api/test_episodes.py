@@ -9,9 +9,9 @@ from typing import Any
 
 from api.main import create_app
 from graphmem.claims import Claimed, Extracted, Mention, Request
-from graphmem.errors import ModelError
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
+from graphmem_contract.errors import ModelError
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 

@@ -12,9 +12,9 @@ from uuid_utils import uuid4
 
 from api.main import create_app
 from api.routers.export import lines_of
-from graphmem.errors import TooLarge
 from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem_contract.errors import TooLarge
 from tests.api.conftest import Api, assert_problem, client_of
 
 NDJSON = {"Content-Type": "application/x-ndjson"}

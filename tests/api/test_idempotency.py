@@ -9,8 +9,8 @@ import pytest
 
 from api import idempotency
 from api.answers import Answer
-from api.problems import StillRunningError
 from graphmem.memory import Memory
+from graphmem_contract.errors import StillRunningError
 from tests.api.conftest import Api, assert_problem
 
 TEA = {"subject": "Ana", "relation": "likes", "object": "tea", "valid_from": "2024-01-01"}

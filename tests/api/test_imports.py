@@ -11,13 +11,12 @@ import pytest
 
 from api import imports
 from api.main import create_app
-from api.schemas import ReportLine
 from graphmem.brain.transfer import Transfer
-from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest import lifecycle, verbatim
-from graphmem.ingest.supplied_facts import ImportLine
 from graphmem.ingest.transactions import attempt, plan
 from graphmem.memory import Memory
+from graphmem_contract.errors import DatabaseUnavailable
+from graphmem_contract.reports import ImportLine, ReportLine
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 

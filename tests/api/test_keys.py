@@ -15,8 +15,8 @@ from uuid_utils import uuid4
 from api.main import create_app
 from graphmem.access.keyring import TRUST_SECONDS
 from graphmem.access.keys import Keys
-from graphmem.errors import SetupError
 from graphmem.memory import Memory
+from graphmem_contract.errors import SetupError
 from tests.api.conftest import assert_problem, client_of
 
 ADMIN = {"Authorization": "Bearer the-admin-key"}

@@ -14,10 +14,10 @@ from pydantic import SecretStr
 from api.limits import Limits
 from api.main import create_app
 from graphmem.access.caller import EVERY_SCOPE, OWNER, Caller
-from graphmem.errors import TooManyRequests
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem_contract.errors import TooManyRequests
 from tests.api.conftest import Api, assert_problem, client_of
 
 JSON = {"Content-Type": "application/json"}

@@ -16,13 +16,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from api.main import create_app
 from graphmem.brain import Brain
-from graphmem.errors import DatabaseUnavailable, ModelError
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.observability import tracing
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import DatabaseUnavailable, ModelError
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 from tests.faults.test_races import apart

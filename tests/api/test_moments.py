@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.brain import Brain
-from graphmem.contract.history import FactDifference
+from graphmem_contract.history import FactDifference
 from tests.api.conftest import Api, assert_problem
 
 

@@ -17,10 +17,11 @@ from api import problems
 from api.main import create_app
 from api.ndjson import LINE_SCHEMA, MEDIA_TYPE as NDJSON
 from api.openapi.__main__ import FILE, ROOT, current, text_of
-from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Fact, Record
-from graphmem.errors import GraphmemError
+from api.problems import service_kinds
 from graphmem.memory import Memory
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Fact, Record
 from tests.api.conftest import Api
 
 THINGS = [
@@ -134,7 +135,7 @@ def test_every_field_of_an_answer_stands_in_the_manual(record: type[Record], sai
 
 def _codes(kind: type[GraphmemError]) -> Iterator[tuple[int, str]]:
     yield kind.status, kind.code
-    for child in kind.__subclasses__():
+    for child in service_kinds(kind):
         yield from _codes(child)
 
 

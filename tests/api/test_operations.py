@@ -13,8 +13,8 @@ from api.dashboard.pages.operations import key_request
 from api.main import create_app
 from graphmem.access.keyring import TRUST_SECONDS
 from graphmem.brain import Brain
-from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
+from graphmem_contract.errors import InvalidInput
 from tests.api.conftest import Api, client_of
 from tests.api.test_dashboard import BAD, ORIGIN, Scripts, assert_page, csrf_in, logged_in
 

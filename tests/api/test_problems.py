@@ -10,9 +10,9 @@ import pytest
 from neo4j import AsyncGraphDatabase
 
 from api.main import create_app
-from graphmem.errors import DatabaseError, DiskFull, GraphmemError, RevisionConflict, SetupError
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
+from graphmem_contract.errors import DatabaseError, DiskFull, GraphmemError, RevisionConflict, SetupError
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 

@@ -11,10 +11,10 @@ import pytest
 from api.main import create_app
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.records import SuppliedExtraction
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 from tests.story.telling import extraction, fact

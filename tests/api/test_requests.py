@@ -15,11 +15,11 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 
 from api.main import create_app
-from graphmem.errors import DatabaseError, ModelRefused
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.observability.logs import log_to_stderr
+from graphmem_contract.errors import DatabaseError, ModelRefused
 from tests.api.conftest import Api, assert_problem, client_of
 
 SECRET = "the-providers-key-9000"

@@ -6,12 +6,12 @@ from playwright.async_api import expect
 
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import ModelTimeout
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.errors import ModelTimeout
+from graphmem_contract.records import SuppliedExtraction
 from tests.browser.looking import Looking
 from tests.conftest import altered
 

@@ -10,7 +10,7 @@ from mcp_types import CallToolResult
 from playwright.async_api import Browser, FrameLocator, expect
 
 from graphmem.brain import Brain
-from graphmem.contract.records import SuppliedFact
+from graphmem_contract.records import SuppliedFact
 from tests.browser.looking import Looking
 from tests.mcp.talking import talking
 

@@ -17,9 +17,9 @@ from graphmem.cli.brain import unread
 from graphmem.cli.main import app
 from graphmem.cli.neo4j import with_login
 from graphmem.doctor import machine as checks
-from graphmem.errors import ModelError, SetupError
 from graphmem.memory import Memory
 from graphmem.settings import settings
+from graphmem_contract.errors import ModelError, SetupError
 from tests.conftest import Server
 from tests.story.staging import with_models
 

@@ -18,8 +18,8 @@ import pytest
 from fastapi import FastAPI
 
 from graphmem.cli.serve import ApiServer, check_port
-from graphmem.errors import SetupError
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 from tests.conftest import Server
 
 

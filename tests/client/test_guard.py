@@ -10,12 +10,12 @@ from typing import Any, cast
 import pytest
 
 from graphmem_client import NO_RETRY, GraphmemClient, GraphmemClientSync, InvalidInput
-from graphmem_client.errors import Gone, IdempotencyMismatch, TooLarge
 from graphmem_client.integrations.bridge import AnyBrain, Bridge, value_for
 from graphmem_client.integrations.calls import HEAD, clean, framed, recall_context, remember_once
 from graphmem_client.integrations.guard import Guard
 from graphmem_client.integrations.tools import FAILED, recall_as_text, remember_text
 from graphmem_client.protocol import BrainLike
+from graphmem_contract.errors import Gone, IdempotencyMismatch, TooLarge
 
 NOWHERE = "http://127.0.0.1:9"
 

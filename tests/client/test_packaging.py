@@ -20,6 +20,7 @@ from hatchling.builders.wheel import WheelBuilder
 from graphmem.version import __version__
 
 PROJECT = Path(__file__).resolve().parents[2] / "clients" / "python"
+CONTRACT = PROJECT.parents[1] / "contract"
 ADAPTERS = PROJECT / "graphmem_client" / "integrations"
 PACKAGE_OF = {
     "agent-framework-core": "agent_framework",
@@ -90,24 +91,32 @@ def imported(paths: Iterable[Path]) -> set[str]:
     return names - set(sys.stdlib_module_names) - {"graphmem_client", "pydantic_core"}
 
 
-def test_it_needs_one_http_client_and_pydantic(wheel: Path) -> None:
-    assert needed(wheel) == {"httpx2", "pydantic"}
+def test_it_needs_the_contract_one_http_client_and_pydantic(wheel: Path) -> None:
+    assert needed(wheel) == {"graphmem-contract", "httpx2", "pydantic"}
     modules = set((PROJECT / "graphmem_client").rglob("*.py")) - set(ADAPTERS.rglob("*/*.py"))
-    assert imported(modules) == needed(wheel)
+    assert imported(modules) == {name.replace("-", "_") for name in needed(wheel)}
 
 
 @pytest.mark.parametrize("adapter", [path.name for path in ADAPTERS.iterdir() if (path / "__init__.py").exists()])
 def test_an_adapter_needs_its_extra_and_no_more(wheel: Path, adapter: str) -> None:
     own = {PACKAGE_OF.get(name, name.replace("-", "_")) for name in needed(wheel, adapter.replace("_", "-"))}
     assert own
-    assert own <= imported((ADAPTERS / adapter).glob("*.py")) <= {*own, "pydantic"}
+    assert own <= imported((ADAPTERS / adapter).glob("*.py")) <= {*own, "graphmem_contract", "pydantic"}
     sizes = {path.name: len(path.read_text("utf8").splitlines()) for path in (ADAPTERS / adapter).glob("*.py")}
     assert all(size <= 200 for size in sizes.values()), sizes
+
+
+def test_the_contract_needs_pydantic_and_nothing_of_the_service() -> None:
+    assert imported((CONTRACT / "graphmem_contract").rglob("*.py")) == {"graphmem_contract", "pydantic"}
 
 
 def test_the_import_of_the_package_loads_no_library() -> None:
     code = "import graphmem_client, sys; print([m for m in ('httpx2', 'pydantic', 'asyncio', 'graphmem') if m in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(PROJECT)}
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": f"{PROJECT}:{CONTRACT}"},
     )
     assert done.stdout.strip() == "[]"

@@ -57,7 +57,7 @@ def test_an_unusable_key_or_address_is_refused_without_being_told() -> None:
 
 
 def test_a_new_key_is_not_in_the_text_of_its_record() -> None:
-    from graphmem.access.keys import CreatedKey as Original
+    from graphmem_contract.keys import CreatedKey as Original
 
     fields = {
         "id": "k",

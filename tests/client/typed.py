@@ -5,8 +5,8 @@ from __future__ import annotations
 from graphmem import Brain
 from graphmem_client import ClientBrain
 from graphmem_client.protocol import BrainLike
-from graphmem_client.shapes import FactLike
 from graphmem_client.subjects import PageLike
+from graphmem_contract.records import Fact
 
 
 def embedded(brain: Brain) -> BrainLike:
@@ -21,10 +21,10 @@ def remote(brain: ClientBrain) -> BrainLike:
 
 async def employers(brain: BrainLike, name: str) -> list[str]:
     """Code that does not know which of them it has."""
-    page: PageLike[FactLike] = await brain.facts(name, "works_at", include_closed=True)
+    page: PageLike[Fact] = await brain.facts(name, "works_at", include_closed=True)
     return [fact.object for fact in page]
 
 
-async def first_of_both(here: Brain, there: ClientBrain) -> list[FactLike]:
+async def first_of_both(here: Brain, there: ClientBrain) -> list[Fact]:
     """The records of both are of one type."""
     return [(await here.facts())[0], (await there.facts())[0]]

@@ -11,7 +11,7 @@ from neo4j.exceptions import ClientError
 from neo4j.graph import Node, Path, Relationship
 
 from graphmem.brain import Brain
-from graphmem.errors import GraphmemError
+from graphmem_contract.errors import GraphmemError
 from tests.cypher.calling import read, with_procedures
 from tests.cypher.test_names import NAMES
 from tests.story.telling import entity, fact, only, tell

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact
-from graphmem.errors import InvalidInput, NotFound
 from graphmem.explore.explorer import Explorer
 from graphmem.memory import Memory
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.records import Fact
 
 TICK = timedelta(microseconds=1)
 

@@ -9,9 +9,9 @@ from neo4j.exceptions import ClientError
 
 from benchmarks.load.processes import ServerAddress, api
 from graphmem.brain import Brain
-from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.serving.settling import settling
+from graphmem_contract.errors import GraphmemError
 from tests.conftest import Server
 from tests.cypher.calling import call, with_procedures
 from tests.cypher.leaving import CASES, COACH, ONE, Case, difference, fact_id, story

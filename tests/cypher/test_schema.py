@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from graphmem.errors import EmbeddingMismatch
 from graphmem.graph.schema import apply_schema, schema_statements
 from graphmem.memory import Memory
 from graphmem.nodes.node_classes import NODES
 from graphmem.nodes.relationships import FactRel
+from graphmem_contract.errors import EmbeddingMismatch
 
 
 async def constraints(memory: Memory) -> set[tuple[str, tuple[str, ...]]]:

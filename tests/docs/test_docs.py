@@ -15,12 +15,12 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.cli.main import app
-from graphmem.errors import DatabaseError
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.nodes.node_classes import NODES
 from graphmem.settings import Settings
+from graphmem_contract.errors import DatabaseError
 from tests.conftest import Server
 from tests.docs.pages import PAGES
 

@@ -19,8 +19,8 @@ from graphmem.embedded.log_repair import repeated_from
 from graphmem.embedded.process import identify, kill
 from graphmem.embedded.server import Server, acquire, release, repair, stop
 from graphmem.embedded.shared_state import read
-from graphmem.errors import DiskFull, SetupError
 from graphmem.settings import Settings
+from graphmem_contract.errors import DiskFull, SetupError
 
 SIZE_MB = 300
 NODES = 1000

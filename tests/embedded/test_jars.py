@@ -16,7 +16,7 @@ from graphmem.embedded import jars, maven
 from graphmem.embedded.jar_manifest import GROUPS, Jar, jars as locked
 from graphmem.embedded.jars import fetch, is_fetched
 from graphmem.embedded.maven import download, http_client
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 

@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.embedded import java
 from graphmem.embedded.java import find_java, find_javac
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 Install = Callable[[str, str], Path]
 

@@ -11,9 +11,9 @@ import pytest
 from graphmem.embedded import plugin as procedures
 from graphmem.embedded.jars import fetch
 from graphmem.embedded.plugin import build, fingerprint, install
-from graphmem.errors import SetupError
 from graphmem.graph.statements import cypher_root
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 
 
 @pytest.fixture

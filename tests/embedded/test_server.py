@@ -22,8 +22,8 @@ from graphmem.embedded.plugin import fingerprint
 from graphmem.embedded.process import identify
 from graphmem.embedded.server import Server, acquire, follow, release, start, status, stop
 from graphmem.embedded.shared_state import read
-from graphmem.errors import SetupError
 from graphmem.settings import Settings
+from graphmem_contract.errors import SetupError
 
 OTHER_PROCESS = """
 import sys, time

@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.embedded.process import identify, is_alive
 from graphmem.embedded.shared_state import SharedState, User, change, read
-from graphmem.errors import SetupError
+from graphmem_contract.errors import SetupError
 
 
 def test_a_pid_that_passed_on_is_another_process() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from graphmem import fault_points
 from graphmem.brain import Brain
-from graphmem.errors import CallerError, NotFound, RevisionConflict
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import run
 from graphmem.memory import Memory
+from graphmem_contract.errors import CallerError, NotFound, RevisionConflict
 from tests.faults.test_races import apart
 from tests.story.telling import extraction, fact, held, left_of, tell
 

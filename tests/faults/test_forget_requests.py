@@ -10,8 +10,8 @@ import pytest
 
 from graphmem import fault_points
 from graphmem.brain import Brain
-from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest.worker import Workers
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.story.telling import fact, left_of
 from tests.story.test_forget_requests import SECRET, ask, everything, organiser, told_of
 

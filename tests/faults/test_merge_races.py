@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from graphmem.brain import Brain
-from graphmem.errors import AlreadyMerged
+from graphmem_contract.errors import AlreadyMerged
 from tests.story.telling import fact, spans, tell
 
 NAMES = ("Ana", "Lena")

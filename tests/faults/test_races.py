@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.graph.store import Store
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 NAMES = (
     "Ana Souza", "São Paulo", "João Pereira", "Acme Corp", "Globex", "Zoë Müller", "Łukasz Nowak", "Søren Kierkegaard",

@@ -21,7 +21,6 @@ from uuid_utils import uuid4
 from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
 from graphmem.embedded import server as embedded
-from graphmem.errors import ConflictError, DatabaseError, EmbeddingMismatch, ModelError, NotReady
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.memory import Memory
@@ -33,6 +32,7 @@ from graphmem.settings import Settings
 from graphmem.upkeep.vectors import fill
 from graphmem.upkeep.vectors.lease import VectorLease, vector_lease
 from graphmem.upkeep.vectors.reembed import VectorReport, Vouched, _end, _remove, _switch, drop, reembed
+from graphmem_contract.errors import ConflictError, DatabaseError, EmbeddingMismatch, ModelError, NotReady
 from tests.faults.vectors_told import filled, found, marker, rows, wrong_vectors
 from tests.story.telling import fact, tell
 

@@ -11,10 +11,10 @@ from uuid_utils import uuid4
 from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.memory import Memory
 from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.records import SuppliedExtraction
 from tests.conftest import Server, altered
 from tests.story.telling import extraction, fact
 

@@ -9,13 +9,13 @@ import pytest
 from uuid_utils import uuid4
 
 from api.main import create_app
-from graphmem.errors import DatabaseTimeout
 from graphmem.graph import store as store_module
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
+from graphmem_contract.errors import DatabaseTimeout
 from tests.api.conftest import assert_problem, client_of
 from tests.conftest import Server
 

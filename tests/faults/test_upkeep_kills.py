@@ -14,12 +14,12 @@ from uuid_utils import uuid4
 
 from benchmarks.load.processes import Child, ServerAddress, api
 from graphmem.brain import Brain
-from graphmem.contract.schedule import ScheduledJob
-from graphmem.contract.upkeep.jobs import JobName
 from graphmem.memory import Memory
 from graphmem.upkeep import job_run
 from graphmem.upkeep.schedule.due import run_due
 from graphmem.upkeep.tick import JOBS
+from graphmem_contract.schedule import ScheduledJob
+from graphmem_contract.upkeep import JobName
 from tests.conftest import Server
 
 FACTS = 1_200

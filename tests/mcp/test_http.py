@@ -27,11 +27,11 @@ from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.brain import Brain
 from graphmem.cli.main import app
-from graphmem.errors import DatabaseUnavailable
 from graphmem.mcp.http import KeyGuard
 from graphmem.mcp.server import ToolServer
 from graphmem.mcp.tools import tools
 from graphmem.memory import Memory
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.conftest import Server
 from tests.mcp.talking import JOBS, call, environment, refused
 

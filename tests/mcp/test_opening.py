@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from graphmem.errors import DatabaseUnavailable
 from graphmem.mcp.opening import Opening
 from graphmem.memory import Memory
+from graphmem_contract.errors import DatabaseUnavailable
 
 
 class Door:

@@ -13,14 +13,14 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.claims import FactVerdict
-from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import DatabaseUnavailable, GraphmemError
 from graphmem.mcp import refusals
 from graphmem.mcp.schemas import input_schema
 from graphmem.mcp.server import ToolServer, make_server
 from graphmem.mcp.tools import TABLE, tools
 from graphmem.memory import Memory
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.errors import DatabaseUnavailable, GraphmemError
+from graphmem_contract.records import SuppliedExtraction
 from tests.mcp.talking import JOBS, call, refused, talking
 from tests.story.staging import with_models
 
@@ -375,7 +375,9 @@ def test_every_error_has_something_to_do() -> None:
     while todo:
         kind = todo.pop()
         codes.add(kind.code)
-        todo += [below for below in kind.__subclasses__() if below.__module__.startswith("graphmem.")]
+        todo += [
+            below for below in kind.__subclasses__() if below.__module__.startswith(("graphmem.", "graphmem_contract."))
+        ]
     assert codes <= set(refusals.ADVICE)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.truth.statement import FUTURE, PAST, Condition, Statement
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from tests.properties.conditions_stories import chain
 from tests.properties.model import tell
 from tests.properties.model_periods import spells

@@ -17,10 +17,10 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.errors import AlreadyMerged, ConflictError, Gone, InvalidInput, NotFound
 from graphmem.graph.statements import statement
 from graphmem.ingest.episodes.queue import depth
 from graphmem.memory import Memory
+from graphmem_contract.errors import AlreadyMerged, ConflictError, Gone, InvalidInput, NotFound
 
 EXAMPLES = max(2, int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "30")) // 15)
 """Each step asks some fifty questions of each brain, so there are fewer examples than in the other machines."""

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
-from graphmem.errors import ConflictError, InvalidInput, NotFound
 from graphmem.memory import Memory
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound
+from graphmem_contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from tests.properties.model_periods import EPOCH, FAR, Supposed, day
 from tests.properties.world import Seen, World
 

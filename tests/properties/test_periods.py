@@ -11,12 +11,12 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.claims import ABSENT, Claim, Mention
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.curation.invalidate import lock
 from graphmem.graph.transaction import Transaction
 from graphmem.memory import Memory
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from tests.properties.model_periods import FAR, PAST, Period, Said, periods
 from tests.properties.model_sentences import sentences
 from tests.story.staging import Reading, with_models

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.contract.records import SuppliedFact
 from graphmem.memory import Memory
+from graphmem_contract.records import SuppliedFact
 from tests.properties.model_periods import FAR, Period, Said, symmetric_periods
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)

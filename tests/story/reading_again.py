@@ -10,9 +10,9 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.claims import Extracted, Request
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.memory import Memory
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.records import SuppliedExtraction
 from tests.conftest import altered
 from tests.story.telling import extraction, fact
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
+from graphmem_contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 
 PEOPLE = ("Ana", "Aninha", "Bruno", "Clara", "Lena")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 from tests.story.telling import fact
 
 JOB = fact("Ana", "works_at", "Acme", object_is_entity=True, valid_from="2020-01-01")

@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.brain_settings import BrainSettings, layered, read_settings
+from graphmem.brain_settings import layered, read_settings
 from graphmem.claims import ABSENT, Claim, Claimed, Extracted, Mention, Request
-from graphmem.contract.records import Message
-from graphmem.errors import InvalidInput
 from graphmem.models.model_set import Models
 from graphmem.models.openai.prompts import informed_prompt
 from graphmem.models.response_shapes import ReadAnswer, without_invented_starts
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import Message
+from graphmem_contract.settings import BrainSettings
 from tests.bolt import counted
 from tests.story.telling import fact, held, only, tell
 

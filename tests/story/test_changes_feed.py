@@ -9,10 +9,10 @@ import pytest
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.contract.feed import ChangeEvent
-from graphmem.errors import Gone, InvalidInput, NotFound
 from graphmem.feed.changes import prune_changes
 from graphmem.memory import Memory
+from graphmem_contract.errors import Gone, InvalidInput, NotFound
+from graphmem_contract.feed import ChangeEvent
 from tests.story.telling import fact, only, tell
 
 

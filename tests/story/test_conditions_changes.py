@@ -9,8 +9,8 @@ import pytest
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.errors import NotFound
 from graphmem.memory import Memory
+from graphmem_contract.errors import NotFound
 from tests.bolt import counted
 from tests.story.telling import fact, held, left_of, only, spans, tell
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import NotFound, NothingToRestore
+from graphmem_contract.errors import NotFound, NothingToRestore
 from tests.story.telling import fact, held, only, spans, tell
 from tests.story.test_conditions import send
 

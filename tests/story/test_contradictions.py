@@ -8,8 +8,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import FactVerdict
-from graphmem.contract.contradictions import Overturned
-from graphmem.errors import ConflictError, NotFound
+from graphmem_contract.contradictions import Overturned
+from graphmem_contract.errors import ConflictError, NotFound
 from tests.story.telling import fact, tell
 from tests.story.test_facts_judged import EATS, eats, read
 

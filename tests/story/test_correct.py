@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact
-from graphmem.errors import ConflictError, InvalidInput, NotFound, SupersededBy
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, SupersededBy
+from graphmem_contract.records import Fact
 from tests.story.telling import fact, held, only, spans, tell
 
 

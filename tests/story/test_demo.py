@@ -15,12 +15,12 @@ from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import from_file, written
 from graphmem.demo.run import query, run
-from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
 from tests.conftest import Server
 
 pytestmark = pytest.mark.needs_spacy

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.history import Dependents
-from graphmem.errors import NotFound
+from graphmem_contract.errors import NotFound
+from graphmem_contract.history import Dependents
 from tests.story.telling import fact, tell
 from tests.story.test_rehearsal import CHEF, ONE, kitchen
 

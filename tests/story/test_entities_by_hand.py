@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.changes import NewEntity
-from graphmem.errors import AlreadyMerged, InvalidInput, NotFound
+from graphmem_contract.changes import NewEntity
+from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound
 from tests.story.telling import fact, held, only, spans, tell
 
 

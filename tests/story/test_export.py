@@ -15,13 +15,13 @@ from neo4j.time import DateTime
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.errors import BrainNotEmpty, InvalidInput, NotFound
 from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
 from graphmem.memory import Memory
 from graphmem.names.normalize import brain_token
 from graphmem.nodes.node_classes import NODES
 from graphmem.transfer import export as exporting, load as loading
 from graphmem.transfer.lines import KEYS
+from graphmem_contract.errors import BrainNotEmpty, InvalidInput, NotFound
 from tests.story.telling import fact, held, only, tell
 
 ELSEWHERE = {"Brain", "Schema", "ApiKey", "AuditLine", "Login", "Change", "Webhook", "DeadLetter", "UpkeepJob"} | {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 from tests.story.telling import fact, held, tell
 
 

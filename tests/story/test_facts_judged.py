@@ -8,9 +8,9 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, FactVerdict, Judged, Mention
-from graphmem.contract.records import Fact, WriteResult
-from graphmem.errors import ModelTimeout
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.errors import ModelTimeout
+from graphmem_contract.records import Fact, WriteResult
 from tests.story.staging import Reading, properties, with_models
 from tests.story.telling import fact, held, left_of, only, spans, tell
 

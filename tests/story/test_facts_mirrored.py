@@ -6,8 +6,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, FactQuestion, FactVerdict, Mention
-from graphmem.contract.records import WriteResult
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.records import WriteResult
 from tests.story.staging import Reading, with_models
 from tests.story.telling import held, only
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest.worker import Workers
 from graphmem.testing import faults
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.story.staging import answer, asking
 from tests.story.telling import extraction, fact, held, tell
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from graphmem.ingest.transactions import group_commit
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from tests.bolt import counted
 from tests.statements import SentStatements
 from tests.story.telling import entity, fact, held, only

@@ -10,10 +10,10 @@ import pytest
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact, WriteResult
 from graphmem.curation.rederive import rederive, statements_of
-from graphmem.errors import AlreadyMerged, Gone, NotFound
 from graphmem.memory import Memory
+from graphmem_contract.errors import AlreadyMerged, Gone, NotFound
+from graphmem_contract.records import Fact, WriteResult
 from tests.bolt import counted
 from tests.story.telling import fact, held, left_of, only, spans, tell
 

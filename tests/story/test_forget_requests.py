@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
-from graphmem.errors import NotFound, NothingToRestore
+from graphmem_contract.errors import NotFound, NothingToRestore
+from graphmem_contract.records import WriteResult
 from tests.story.telling import extraction, fact, left_of
 
 SECRET = "Priya Teixeira"

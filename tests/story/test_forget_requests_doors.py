@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Message
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import Message
 from tests.story.telling import extraction
 from tests.story.test_forget_requests import SECRET, ask, everything, organiser, told_of
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
 from graphmem.memory import Memory
+from graphmem_contract.records import WriteResult
 from tests.story.reading_again import Reader
 from tests.story.telling import extraction, fact, left_of
 from tests.story.test_forget_requests import SECRET, everything

@@ -11,7 +11,6 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claimed, Emotion, Extracted, Mention, Profile, Request
-from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.directives.reading import StandingWish
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
 from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ReadDirectives, ScriptedDirectiveReader
@@ -19,6 +18,7 @@ from graphmem.models.observations.observer import ObservationRequest, Observed, 
 from graphmem.models.profiles.writer import ProfileRequest, ScriptedProfileWriter
 from graphmem.models.summaries import Summarised, SummaryRequest
 from graphmem.upkeep.tick import tick
+from graphmem_contract.upkeep import JobName, JobReport
 from tests.story.telling import fact, left_of, tell
 
 Forget = Callable[[], Awaitable[Any]]

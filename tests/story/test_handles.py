@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Entity
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import Entity
 from tests.story.telling import fact, only
 
 

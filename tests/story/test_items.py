@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.items import StoredItem
-from graphmem.errors import ConflictError, InvalidInput, NotFound, TooLarge
 from graphmem.items.write_items import MOST_VALUE, prune_items
 from graphmem.memory import Memory
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, TooLarge
+from graphmem_contract.items import StoredItem
 from tests.story.telling import fact, held, tell
 
 HARD: list[Any] = [

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import GraphmemError, IdempotencyMismatch, ModelError
-from graphmem.ingest.episodes.request import EpisodeRequest, episode_input
+from graphmem.ingest.episodes.request import episode_input
 from graphmem.ingest.verbatim import store_verbatim
 from graphmem.memory import Memory
+from graphmem_contract.errors import GraphmemError, IdempotencyMismatch, ModelError
+from graphmem_contract.requests import EpisodeRequest
 from tests.bolt import counted
 
 EVERYTHING = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
+from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from tests.story.merging import everything, id_of, last_change, told, two_of_one
 from tests.story.telling import extraction, fact, held, only, spans, tell
 

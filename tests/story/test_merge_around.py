@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import NotFound
+from graphmem_contract.errors import NotFound
 from tests.story.merging import everything, id_of, last_change, two_of_one
 from tests.story.telling import fact, held, only, spans, tell
 

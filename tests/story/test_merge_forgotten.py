@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import GraphmemError, NotFound
+from graphmem_contract.errors import GraphmemError, NotFound
 from tests.story.merging import everything, id_of, two_of_one
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, Claimed, Emotion, Extracted, Mention, Request
-from graphmem.contract.records import Message
-from graphmem.errors import IdempotencyMismatch, InvalidInput, ModelError, TooLarge
 from graphmem.models.model_set import Models
+from graphmem_contract.errors import IdempotencyMismatch, InvalidInput, ModelError, TooLarge
+from graphmem_contract.records import Message
 from tests.story.telling import fact, held, tell
 
 

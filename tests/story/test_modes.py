@@ -11,11 +11,11 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, Claimed, Extracted, Mention, Request
-from graphmem.contract.records import Message
-from graphmem.errors import InvalidInput, ModelError, RevisionConflict
 from graphmem.ingest.episodes.salience import is_signal
 from graphmem.ingest.worker import drain
 from graphmem.models.model_set import Models
+from graphmem_contract.errors import InvalidInput, ModelError, RevisionConflict
+from graphmem_contract.records import Message
 from tests.bolt import counted
 from tests.story.telling import fact, held, tell
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Fact
+from graphmem_contract.records import Fact
 from tests.story.telling import fact
 
 

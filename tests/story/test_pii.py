@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.audit import AuditLine
-from graphmem.errors import InvalidInput
-from graphmem.ingest.episodes.request import EpisodeRequest
 from graphmem.ingest.episodes.screening import LONG, learn_policy
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
-from graphmem.pii.policy import PiiPolicy
 from graphmem.testing.scripted_server import ScriptedServer
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.settings import PiiPolicy
 from tests.bolt import counted
 from tests.story.staging import CountingEmbedder, answer, asking, with_models
 from tests.story.telling import fact, tell

@@ -14,7 +14,6 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import EntityProfile, SuppliedExtraction
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.openai.chat import OpenAIChat
@@ -22,6 +21,7 @@ from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.testing.scripted import ScriptedExtractor
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.records import EntityProfile, SuppliedExtraction
 from tests.bolt import counted
 from tests.story.telling import fact, tell
 

@@ -11,8 +11,12 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claimed as Said, Extracted, Mention, Request
-from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import (
+from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, depth
+from graphmem.ingest.worker import Workers, backoff, drain, work
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.errors import (
     ConflictError,
     Gone,
     GraphmemError,
@@ -22,11 +26,7 @@ from graphmem.errors import (
     ModelTimeout,
     TooManyRequests,
 )
-from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, depth
-from graphmem.ingest.worker import Workers, backoff, drain, work
-from graphmem.memory import Memory
-from graphmem.settings import Settings
-from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.records import SuppliedExtraction
 from tests.conftest import Server
 from tests.story.staging import with_models
 from tests.story.telling import extraction, fact, held, tell

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import InvalidInput, QuotaSpent
 from graphmem.graph.model_quota import count_spent, model_quota
 from graphmem.ingest.worker import Workers
 from graphmem.models.openai.chat import OpenAIChat
@@ -18,6 +17,7 @@ from graphmem.models.openai.profile_writer import OpenAIProfileWriter
 from graphmem.processes.quota import present_quota
 from graphmem.testing.scripted_server import Reply, ScriptedServer
 from graphmem.upkeep.tick import JOBS
+from graphmem_contract.errors import InvalidInput, QuotaSpent
 from tests.bolt import counted
 from tests.story.staging import answer, asking
 from tests.story.telling import fact, held, tell

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import RecallResult
-from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
 from graphmem.models.reranker import ScriptedReranker
 from graphmem.recall.context import tokens
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import parameters, read_question
 from graphmem.recall.recipes import RECIPES, FactWeights, Recipe
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.recall import RecallResult
 from tests.conftest import altered
 
 TICK = timedelta(microseconds=1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import RecallResult
 from graphmem.memory import Memory
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem_contract.recall import RecallResult
 from tests.conftest import altered
 
 HOMES = {"Ana": "Porto", "Bruno": "Faro"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import LeftOut, RecallResult
+from graphmem_contract.recall import LeftOut, RecallResult
 from tests.story.telling import fact, tell
 
 QUESTION = "Where does Ana work?"

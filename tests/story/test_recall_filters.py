@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import RecallResult
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.recall import RecallResult
 from tests.story.telling import extraction, fact, only, tell
 
 

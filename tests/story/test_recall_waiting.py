@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import RecallResult
+from graphmem_contract.recall import RecallResult
 
 QUESTION = "Who keeps the ladder of the club?"
 LATER = "Jo Lund keeps the ladder of the club"

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from graphmem.errors import ConflictError, InvalidInput, NotFound, NothingToRestore
 from graphmem.memory import Memory
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, NothingToRestore
 from tests.conftest import altered
 from tests.story.reading_again import FIRST, SECOND, Reader, everything, read_twice
 from tests.story.telling import fact, held, only, tell

@@ -11,11 +11,11 @@ from uuid_utils import uuid4
 from graphmem import fault_points
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import ConflictError, ModelTimeout
 from graphmem.memory import Memory
 from graphmem.testing.scripted import ScriptedExtractor
 from graphmem.testing.scripted_server import Reply, ScriptedAnswer, ScriptedServer
+from graphmem_contract.errors import ConflictError, ModelTimeout
+from graphmem_contract.records import SuppliedExtraction
 from tests.conftest import altered
 from tests.story.reading_again import FIRST, SECOND, Reader, everything, read_twice
 from tests.story.staging import answer, asking

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.changes import Change, Changes
-from graphmem.contract.records import Fact
-from graphmem.errors import InvalidInput, NotFound
+from graphmem_contract.changes import Change, Changes
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.records import Fact
 from tests.story.telling import fact, only, spans, tell
 
 ONE = {"cardinality": "one"}

@@ -9,8 +9,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import NameQuestion
-from graphmem.contract.records import ResolvedEntity
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.records import ResolvedEntity
 from tests.bolt import counted
 from tests.faults.test_races import apart
 from tests.story.staging import with_models

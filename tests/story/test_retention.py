@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.curation.retention import apply_everywhere
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 from tests.story.telling import fact, held, tell
 
 

@@ -8,9 +8,9 @@ import pytest
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.contract.records import SuppliedExtraction, WriteResult
-from graphmem.errors import InvalidInput, NotFound, NothingToRestore
 from graphmem.memory import Memory
+from graphmem_contract.errors import InvalidInput, NotFound, NothingToRestore
+from graphmem_contract.records import SuppliedExtraction, WriteResult
 from tests.story.telling import extraction, fact, held, spans, tell
 
 

@@ -11,9 +11,9 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, FactVerdict, Mention
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from graphmem.memory import Memory
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from tests.story.staging import Reading, with_models
 from tests.story.telling import fact, held, left_of, spans, tell
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Message
-from graphmem.errors import InvalidInput, ModelError, NotFound
 from graphmem.models.summaries import OfflineSummariser, ScriptedSummariser, Summariser, SummaryRequest, first_sentence
+from graphmem_contract.errors import InvalidInput, ModelError, NotFound
+from graphmem_contract.records import Message
 from tests.story.telling import fact, tell
 
 TOLD = {

@@ -9,11 +9,11 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, FactQuestion, FactVerdict, Mention
-from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import AlreadyClosed, InvalidInput, NotFound
 from graphmem.ingest.worker import drain
 from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.errors import AlreadyClosed, InvalidInput, NotFound
+from graphmem_contract.records import SuppliedExtraction
 from tests.story.staging import Reading, answer, asking, with_models
 from tests.story.telling import extraction, fact, held, only, tell
 

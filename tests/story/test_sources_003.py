@@ -9,11 +9,11 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, Mention
-from graphmem.errors import InvalidInput
 from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import InvalidInput
 from tests.story.staging import CountingEmbedder, Reading, answer, asking, with_models
 from tests.story.telling import fact, held, only, spans, tell
 

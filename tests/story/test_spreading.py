@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import RecallResult
 from graphmem.recall.recipes import FactWeights, Recipe
+from graphmem_contract.recall import RecallResult
 from tests.story.telling import fact, tell
 
 QUESTION = "Does Ana keep bees?"

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
-from graphmem.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes import store as storing
+from graphmem_contract.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
+from graphmem_contract.records import WriteResult
 from tests.story.telling import extraction, fact
 
 Rows = list[dict[str, Any]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import rfc3339
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import rfc3339
 from tests.story.telling import fact, held, only, spans, tell
 
 

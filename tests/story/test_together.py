@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
-from graphmem.errors import DatabaseUnavailable
 from graphmem.graph.store import Store
 from graphmem.ingest.transactions import attempt, commit_batch, group_commit
 from graphmem.ingest.worker import Workers
 from graphmem.testing import faults
+from graphmem_contract.errors import DatabaseUnavailable
+from graphmem_contract.records import WriteResult
 from tests.bolt import counted
 from tests.statements import SentStatements
 from tests.story.telling import extraction, fact, held, spans, tell

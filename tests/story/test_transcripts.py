@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import WriteResult
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.testing.scripted import ScriptedExtractor
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.records import WriteResult
 from tests.story.telling import extraction, fact, held
 
 SAID = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
+from graphmem_contract.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from tests.story.telling import fact, held, only, spans, tell
 
 

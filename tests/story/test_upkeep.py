@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.jobs import JobName, JobReport
-from graphmem.errors import InvalidInput, NotFound
 from graphmem.upkeep.tick import tick
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.upkeep import JobName, JobReport
 from tests.story.staging import properties
 from tests.story.telling import fact, tell
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.contract.upkeep.observations import Cluster
-from graphmem.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout, NotFound
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.digest_writer import OpenAIDigestWriter
 from graphmem.testing.scripted_server import ScriptedServer
 from graphmem.upkeep.tick import tick
+from graphmem_contract.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout, NotFound
+from graphmem_contract.observations import Cluster
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import fact, left_of, tell
 
 DAY = "2026-01-01"

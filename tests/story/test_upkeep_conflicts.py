@@ -10,10 +10,10 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Call, FactQuestion, FactVerdict, Judged
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.contract.upkeep.proposals import Proposal
-from graphmem.errors import AlreadyClosed, ConflictError
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.errors import AlreadyClosed, ConflictError
+from graphmem_contract.proposals import Proposal
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import fact, left_of, tell
 
 EARLY, LATE = "2024-01-01", "2025-01-01"

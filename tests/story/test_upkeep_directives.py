@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.directives import Directive
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.directives.reading import StandingWish
-from graphmem.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout
 from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ScriptedDirectiveReader
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.directive_reader import OpenAIDirectiveReader
 from graphmem.testing.scripted_server import ScriptedServer
 from graphmem.upkeep.tick import tick
+from graphmem_contract.directives import Directive
+from graphmem_contract.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import extraction, fact, left_of
 
 

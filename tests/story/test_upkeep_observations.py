@@ -9,11 +9,11 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import FactQuestion, FactVerdict
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.contract.upkeep.observations import Observation
-from graphmem.errors import InvalidInput, ModelTimeout
 from graphmem.models.observations.observer import ObservationRequest, Observed, ScriptedObserver, WrittenObservation
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.errors import InvalidInput, ModelTimeout
+from graphmem_contract.observations import Observation
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import fact, left_of, tell
 
 DAY = "2026-01-01"

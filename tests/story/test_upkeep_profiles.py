@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import EntityProfile
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.errors import ModelAnswerInvalid, ModelTimeout
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.profile_writer import OpenAIProfileWriter
 from graphmem.models.profiles.writer import ProfileRequest, ScriptedProfileWriter
 from graphmem.testing.scripted_server import ScriptedServer
 from graphmem.upkeep.tick import tick
+from graphmem_contract.errors import ModelAnswerInvalid, ModelTimeout
+from graphmem_contract.records import EntityProfile
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import extraction, fact, left_of, tell
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Judged, NameQuestion
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.contract.upkeep.proposals import Proposal
-from graphmem.errors import AlreadyMerged, ConflictError, InvalidInput, NotFound
 from graphmem.testing.scripted import ScriptedJudge
+from graphmem_contract.errors import AlreadyMerged, ConflictError, InvalidInput, NotFound
+from graphmem_contract.proposals import Proposal
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import left_of
 
 

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.schedule import ScheduledJob
-from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.engine import Engine
-from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.graph.transaction import Transaction, run
 from graphmem.memory import Memory
 from graphmem.upkeep import tick as jobs_of_upkeep
 from graphmem.upkeep.job_run import JobRun
 from graphmem.upkeep.schedule.due import LOST, MOST_ATTEMPTS, EndedRun, run_due
 from graphmem.upkeep.schedule.lease import take
+from graphmem_contract.errors import GraphmemError, InvalidInput
+from graphmem_contract.schedule import ScheduledJob
+from graphmem_contract.upkeep import JobName, JobReport
 from tests.story.telling import fact, left_of, tell
 
 NIGHTLY = "0 3 * * *"

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import EntityProfile
-from graphmem.contract.upkeep.jobs import JobReport
-from graphmem.errors import ModelTimeout
 from graphmem.mcp.answers import entity_view
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
 from graphmem.upkeep.tick import tick
+from graphmem_contract.errors import ModelTimeout
+from graphmem_contract.records import EntityProfile
+from graphmem_contract.upkeep import JobReport
 from tests.story.telling import fact, left_of, tell
 
 

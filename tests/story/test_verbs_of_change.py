@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claim, Mention
-from graphmem.contract.records import WriteResult
+from graphmem_contract.records import WriteResult
 from tests.story.staging import Reading, with_models
 
 EDDA, RAUL = Mention("Edda", "person"), Mention("Raul", "person")

@@ -12,11 +12,11 @@ import pytest
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.errors import InvalidInput, NotFound
 from graphmem.feed.delivery import Deliverer
 from graphmem.feed.receiver_address import networks_of
 from graphmem.feed.signature import is_signed
 from graphmem.memory import Memory
+from graphmem_contract.errors import InvalidInput, NotFound
 from tests.conftest import altered
 from tests.story.receiving import Receiving, certified
 from tests.story.telling import fact, tell

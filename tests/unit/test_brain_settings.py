@@ -6,18 +6,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.brain_settings import (
-    DEFAULTS,
-    OF_A_BRAIN,
-    OF_A_CALL,
-    OF_UPKEEP,
-    BrainSettings,
-    folds,
-    layered,
-    read_settings,
-)
-from graphmem.errors import InvalidInput
+from graphmem.brain_settings import DEFAULTS, OF_A_BRAIN, OF_A_CALL, OF_UPKEEP, folds, layered, read_settings
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.settings import BrainSettings
 
 SERVICE = Settings(_env_file=None, model="service", models={"judge": "large", "summary": "tiny"})  # type: ignore[call-arg]
 

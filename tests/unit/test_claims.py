@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.claims import ABSENT, Claim, ConditionClaim, Request, as_said, claim_of, second_hand, sentenced, supplied
-from graphmem.contract.records import Message, SuppliedExtraction, SuppliedFact
+from graphmem_contract.records import Message, SuppliedExtraction, SuppliedFact
 
 
 def test_a_relation_without_a_sentence_gets_one() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graphmem.errors import (
+from graphmem_contract.errors import (
     DatabaseError,
     GraphmemError,
     InvalidInput,
@@ -20,7 +20,7 @@ from graphmem.errors import (
 def tree(kind: type[GraphmemError] = GraphmemError) -> Iterator[type[GraphmemError]]:
     yield kind
     for child in kind.__subclasses__():
-        if child.__module__.startswith("graphmem."):
+        if child.__module__.startswith(("graphmem.", "graphmem_contract.")):
             yield from tree(child)
 
 

@@ -16,7 +16,7 @@ from benchmarks.eval.longmemeval import (
     told_in,
     tuned_on,
 )
-from graphmem.contract.records import Fact
+from graphmem_contract.records import Fact
 
 DAY = datetime(2023, 5, 1, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from api.text import MOST_VALUES, parsed
-from graphmem.errors import CallerError, InvalidInput, TooLarge
+from graphmem_contract.errors import CallerError, InvalidInput, TooLarge
 
 MANY = MOST_VALUES + 1
 

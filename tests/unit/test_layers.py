@@ -32,7 +32,7 @@ AT_HOME = {
 """Library: the only places that import it."""
 FACADE = (
     "memory", "brain", "contract", "errors", "settings", "brain_settings", "access", "observability", "version",
-    "dates.parser", "dates.date_span", "ontology", "ingest.episodes.request", "ingest.episodes.apart",
+    "dates.parser", "ontology", "ingest.episodes.request", "ingest.episodes.apart",
     "ingest.batch_size", "ingest.import_keys", "processes.owners", "processes.fair_turns",
 )  # fmt: skip
 """What the API may import of graphmem, beside the public names of the package itself."""

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from graphmem.errors import InvalidInput
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
 
 
 def made(**values: Any) -> Settings:

@@ -9,8 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from graphmem.contract.validation import check_brain
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.validation import check_brain
 
 from ...deps import AnyMemory, GovernedBrain, ReadableBrain
 from ...downloads import export_response

@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from graphmem.contract.contradictions import Overturned
-from graphmem.contract.validation import moment
+from graphmem_contract.contradictions import Overturned
+from graphmem_contract.validation import moment
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..forms import Posted

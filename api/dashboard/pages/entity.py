@@ -14,11 +14,11 @@ from markupsafe import Markup
 from pydantic import ValidationError
 
 from graphmem.brain import Brain
-from graphmem.contract.changes import EntityChange
-from graphmem.contract.history import words_of
-from graphmem.contract.records import Entity, Fact
-from graphmem.contract.validation import invalid
-from graphmem.errors import InvalidInput
+from graphmem_contract.changes import EntityChange
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.history import words_of
+from graphmem_contract.records import Entity, Fact
+from graphmem_contract.validation import invalid
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..forms import Posted

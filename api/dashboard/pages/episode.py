@@ -12,11 +12,11 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
 from graphmem.brain import Brain
-from graphmem.contract.reads import Episode
-from graphmem.contract.validation import invalid
-from graphmem.errors import GraphmemError
-from graphmem.ingest.episodes.request import EpisodeRequest
 from graphmem.memory import Memory
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.reads import Episode
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.validation import invalid
 
 from ...deps import AnyMemory, CuratedBrain, ReadableBrain, WritableBrain
 from ..forms import Posted

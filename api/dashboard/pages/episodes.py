@@ -10,9 +10,9 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from graphmem.brain import Brain
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import EpisodeStatus, Time
-from graphmem.errors import GraphmemError, InvalidInput, reason_of
+from graphmem_contract.errors import GraphmemError, InvalidInput, reason_of
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import EpisodeStatus, Time
 
 from ...deps import ReadableBrain, WritableBrain
 from ..forms import Posted

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from graphmem.brain import Brain
-from graphmem.contract.changes import Changes
-from graphmem.contract.reads import Episode
-from graphmem.errors import GraphmemError, InvalidInput
+from graphmem_contract.changes import Changes
+from graphmem_contract.errors import GraphmemError, InvalidInput
+from graphmem_contract.reads import Episode
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..change_tree import tree_of

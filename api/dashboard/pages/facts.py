@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
-from graphmem.contract.records import Category, Origin
+from graphmem_contract.records import Category, Origin
 
 from ...deps import ReadableBrain
 from ..query import ClockQuery, Cursor, Search

@@ -14,10 +14,10 @@ from pydantic import Field
 
 from graphmem.access.local import is_local
 from graphmem.brain import Brain
-from graphmem.contract.history import FactHistory
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, Fact
-from graphmem.errors import GraphmemError, NotFound
+from graphmem_contract.errors import GraphmemError, NotFound
+from graphmem_contract.history import FactHistory
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import Entity, Fact
 
 from ...deps import AnyMemory, ReadableBrain
 from ..drawing import Drawing, drawing_of, reached

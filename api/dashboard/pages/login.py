@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from graphmem.access.keyring import Keyring
-from graphmem.errors import GraphmemError, Unauthorized
+from graphmem_contract.errors import GraphmemError, Unauthorized
 
 from ...deps import AnyMemory
 from ..attempts import Attempts

@@ -9,9 +9,10 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
-from graphmem.access.keys import CreatedKey, KeyRequest
-from graphmem.contract.validation import invalid
-from graphmem.errors import InvalidInput
+from graphmem.access.caller import caller_of
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.keys import CreatedKey, KeyRequest
+from graphmem_contract.validation import invalid
 
 from ...deps import AnyMemory
 from ...key_changes import keyring_of, make_key, revoke_key, rotate_key
@@ -80,8 +81,8 @@ async def post_key(request: Request, memory: AnyMemory, who: Someone, form: Post
     created = await make_key(request, memory, asked)
     if not was_open:
         return _key_page(request, who, created)
-    token = await memory.logins.start(created.caller(), keyring.proof)
-    maker = Visitor(created.caller(), csrf_of(token), has_login=True)
+    token = await memory.logins.start(caller_of(created), keyring.proof)
+    maker = Visitor(caller_of(created), csrf_of(token), has_login=True)
     answer = _key_page(request, maker, created, is_first=True)
     log_in(answer, request, token)
     return answer

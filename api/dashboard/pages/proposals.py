@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from graphmem.contract.upkeep.proposals import ProposalStatus
+from graphmem_contract.proposals import ProposalStatus
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..forms import Posted

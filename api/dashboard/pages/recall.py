@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BeforeValidator, Field
 
 from graphmem import RECIPES
-from graphmem.contract.records import Category
+from graphmem_contract.records import Category
 
 from ...deps import AnyMemory, ReadableBrain
 from ...schemas import json_object

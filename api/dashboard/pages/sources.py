@@ -11,8 +11,8 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from graphmem.brain import Brain
-from graphmem.contract.sources import SourceChanges
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.sources import SourceChanges
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..change_tree import tree_of

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from graphmem.brain import Brain
-from graphmem.contract.history import FactDifference
-from graphmem.contract.pagination import Page
-from graphmem.contract.records import Fact, Time
+from graphmem_contract.history import FactDifference
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import Fact, Time
 
 from ...deps import ReadableBrain
 from ..drawing import Drawing, drawing_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from graphmem.contract.brains import DayCounts
+from graphmem_contract.brains import DayCounts
 
 WIDTH, HEIGHT, FOOT = 360, 72, 14
 

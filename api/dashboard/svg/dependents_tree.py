@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from graphmem.contract.history import Dependency, Dependents, words_of
-from graphmem.contract.records import Fact
+from graphmem_contract.history import Dependency, Dependents, words_of
+from graphmem_contract.records import Fact
 
 STEP, ROW, TOP, LEFT = 26, 42, 14, 12
 MOST_ROWS = 200

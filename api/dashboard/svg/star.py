@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from graphmem.contract.reads import Neighbour
-from graphmem.contract.records import Entity
+from graphmem_contract.reads import Neighbour
+from graphmem_contract.records import Entity
 
 WIDTH, HEIGHT = 640, 420
 MOST_SHOWN = 24

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from markupsafe import Markup
 
-from graphmem.contract.records import Fact
+from graphmem_contract.records import Fact
 
 from .scale import TimeScale, axis, scale_of
 

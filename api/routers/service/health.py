@@ -7,15 +7,15 @@ import asyncio
 
 from fastapi import APIRouter
 
-from graphmem.errors import DatabaseUnavailable, ModelError, NotReady, SetupError
 from graphmem.memory import Memory
 from graphmem.observability.logs import get_logger
 from graphmem.version import __version__
+from graphmem_contract.errors import DatabaseUnavailable, ModelError, NotReady, SetupError
+from graphmem_contract.service import Health, Ready
 
 from ...deps import AnyMemory
 from ...problems import RESPONSES
 from ...route import StrictRoute
-from ...schemas import Health, Ready
 
 router = APIRouter(tags=["health"], route_class=StrictRoute)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.observability import metrics
+from graphmem_contract.errors import GraphmemError
 
 from ...deps import ReadableMemory
 from ...problems import RESPONSES

@@ -7,13 +7,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from graphmem.contract.operations import Operations
+from graphmem_contract.operations import Operations
+from graphmem_contract.service import AuditPage, FindingList
 
-from ...bodies.keys import AuditPage, AuditQuery
+from ...bodies.keys import AuditQuery
 from ...deps import AnyMemory, GovernedMemory, Governor, Reader
 from ...problems import RESPONSES
 from ...route import StrictRoute
-from ...schemas import FindingList
 
 router = APIRouter(prefix="/v1", tags=["operations"], route_class=StrictRoute, responses=RESPONSES)
 

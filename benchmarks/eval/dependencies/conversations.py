@@ -7,9 +7,9 @@ from typing import Any
 from uuid import uuid4
 
 from graphmem.brain import Brain
-from graphmem.contract.recall import RecallItem
-from graphmem.contract.records import Fact, SuppliedExtraction
 from graphmem.memory import Memory
+from graphmem_contract.recall import RecallItem
+from graphmem_contract.records import Fact, SuppliedExtraction
 
 Row = dict[str, Any]
 

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from graphmem_client._sync.brain import ClientBrainSync
     from graphmem_client._sync.client import GraphmemClientSync
     from graphmem_client._sync.keys import ClientKeysSync
-    from graphmem_client.contract.brains import BrainSummary, DayCounts, Overview, QueueState
-    from graphmem_client.contract.changes import (
+    from graphmem_client.problems import GatewayError, ServiceUnreachable, UnexpectedAnswer
+    from graphmem_client.retry import NO_RETRY, Retry
+    from graphmem_client.sources import ImportProgress
+    from graphmem_contract.brains import BrainSummary, DayCounts, Overview, QueueState
+    from graphmem_contract.changes import (
         Change,
         Changes,
         Correction,
@@ -28,73 +31,8 @@ if TYPE_CHECKING:
         Reopened,
         Unmerged,
     )
-    from graphmem_client.contract.contradictions import (
-        Acceptance,
-        ContradictionMark,
-        EndDecision,
-        FactSource,
-        Overturned,
-    )
-    from graphmem_client.contract.feed import ChangeBatch, ChangeEvent
-    from graphmem_client.contract.history import (
-        ChangeMoment,
-        ChangeMoments,
-        Dependency,
-        Dependents,
-        EntityHistory,
-        EpisodeChanges,
-        FactDifference,
-        FactEffect,
-        FactHistory,
-        FactSupport,
-        MergeSpan,
-        NameSpan,
-        SimilarEntity,
-    )
-    from graphmem_client.contract.items import ItemKey, ItemState, NewItem, StoredItem
-    from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
-    from graphmem_client.contract.operations import (
-        BrainQueue,
-        Finding,
-        IndexState,
-        ModelCallCount,
-        Operations,
-        ProcessState,
-        QueuedEpisode,
-        StageDuration,
-        Versions,
-        WorkerState,
-    )
-    from graphmem_client.contract.pagination import Page
-    from graphmem_client.contract.reads import Episode, Neighbour, Stats
-    from graphmem_client.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
-    from graphmem_client.contract.records import (
-        AsOf,
-        Contradiction,
-        DateSpan,
-        Entity,
-        Fact,
-        HoldsWhile,
-        Message,
-        ResolvedEntity,
-        StartsWhen,
-        StatedCondition,
-        SuppliedEntity,
-        SuppliedExtraction,
-        SuppliedFact,
-        TokensUsed,
-        WriteResult,
-        WrittenFact,
-    )
-    from graphmem_client.contract.reports import CallResult, ImportLine, ImportReport, Loaded, ReportLine, Route
-    from graphmem_client.contract.requests import EpisodeRequest
-    from graphmem_client.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
-    from graphmem_client.contract.service import BrainDetail, Health, Ready
-    from graphmem_client.contract.sessions import Session, SessionSummary
-    from graphmem_client.contract.settings import BrainSettings
-    from graphmem_client.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
-    from graphmem_client.contract.webhooks import DeadLetter, SecretWebhook, Webhook
-    from graphmem_client.errors import (
+    from graphmem_contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
+    from graphmem_contract.errors import (
         AlreadyClosed,
         AlreadyMerged,
         BrainNotEmpty,
@@ -132,62 +70,118 @@ if TYPE_CHECKING:
         Unauthorized,
         UnsupportedMediaTypeError,
     )
-    from graphmem_client.problems import GatewayError, ServiceUnreachable, UnexpectedAnswer
-    from graphmem_client.retry import NO_RETRY, Retry
-    from graphmem_client.sources import ImportProgress
+    from graphmem_contract.feed import ChangeBatch, ChangeEvent
+    from graphmem_contract.history import (
+        ChangeMoment,
+        ChangeMoments,
+        Dependency,
+        Dependents,
+        EntityHistory,
+        EpisodeChanges,
+        FactDifference,
+        FactEffect,
+        FactHistory,
+        FactSupport,
+        MergeSpan,
+        NameSpan,
+        SimilarEntity,
+    )
+    from graphmem_contract.items import ItemKey, ItemState, NewItem, StoredItem
+    from graphmem_contract.keys import ApiKey, CreatedKey, KeyRequest
+    from graphmem_contract.operations import (
+        BrainQueue,
+        Finding,
+        IndexState,
+        ModelCallCount,
+        Operations,
+        ProcessState,
+        QueuedEpisode,
+        StageDuration,
+        Versions,
+        WorkerState,
+    )
+    from graphmem_contract.pagination import Page
+    from graphmem_contract.reads import Episode, Neighbour, Stats
+    from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+    from graphmem_contract.records import (
+        AsOf,
+        Contradiction,
+        DateSpan,
+        Entity,
+        Fact,
+        HoldsWhile,
+        Message,
+        ResolvedEntity,
+        StartsWhen,
+        StatedCondition,
+        SuppliedEntity,
+        SuppliedExtraction,
+        SuppliedFact,
+        TokensUsed,
+        WriteResult,
+        WrittenFact,
+    )
+    from graphmem_contract.reports import CallResult, ImportLine, ImportReport, Loaded, ReportLine, Route
+    from graphmem_contract.requests import EpisodeRequest
+    from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
+    from graphmem_contract.service import BrainDetail, Health, Ready
+    from graphmem_contract.sessions import Session, SessionSummary
+    from graphmem_contract.settings import BrainSettings
+    from graphmem_contract.sources import EpisodeSource, SourceChanges, SourceRetraction
+    from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
 
     __version__: str
 
 _NAMES = {
-    "_async.client": "GraphmemClient",
-    "_async.brain": "ClientBrain",
-    "_async.keys": "ClientKeys",
-    "_sync.client": "GraphmemClientSync",
-    "_sync.brain": "ClientBrainSync",
-    "_sync.keys": "ClientKeysSync",
-    "contract.changes": (
-        "ForgetRequest Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
+    "graphmem_client._async.brain": "ClientBrain",
+    "graphmem_client._async.client": "GraphmemClient",
+    "graphmem_client._async.keys": "ClientKeys",
+    "graphmem_client._sync.brain": "ClientBrainSync",
+    "graphmem_client._sync.client": "GraphmemClientSync",
+    "graphmem_client._sync.keys": "ClientKeysSync",
+    "graphmem_client.problems": "GatewayError ServiceUnreachable UnexpectedAnswer",
+    "graphmem_client.retry": "NO_RETRY Retry",
+    "graphmem_client.sources": "ImportProgress",
+    "graphmem_contract.brains": "BrainSummary DayCounts Overview QueueState",
+    "graphmem_contract.changes": (
+        "Change Changes Correction EntityChange ForgetRequest Forgotten MergedEntity Merges NewEntity Removed "
+        "Reopened Unmerged"
     ),
-    "contract.brains": "BrainSummary DayCounts Overview QueueState",
-    "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
-    "contract.history": (
-        "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect FactHistory "
-        "FactSupport MergeSpan NameSpan SimilarEntity"
-    ),
-    "contract.items": "ItemKey ItemState NewItem StoredItem",
-    "contract.keys": "ApiKey CreatedKey KeyRequest",
-    "contract.operations": (
-        "BrainQueue Finding IndexState ModelCallCount Operations "
-        "ProcessState QueuedEpisode StageDuration Versions WorkerState"
-    ),
-    "contract.pagination": "Page",
-    "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
-    "contract.reads": "Episode Neighbour Stats",
-    "contract.records": (
-        "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message StartsWhen StatedCondition "
-        "ResolvedEntity SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
-        "WriteResult WrittenFact"
-    ),
-    "contract.reports": "CallResult ImportLine ImportReport Loaded ReportLine Route",
-    "contract.requests": "EpisodeRequest",
-    "contract.service": "BrainDetail Health Ready",
-    "contract.feed": "ChangeBatch ChangeEvent",
-    "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
-    "contract.sessions": "Session SessionSummary",
-    "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
-    "contract.settings": "BrainSettings",
-    "contract.webhooks": "DeadLetter SecretWebhook Webhook",
-    "errors": (
+    "graphmem_contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
+    "graphmem_contract.errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable DiskFull EmbeddingMismatch Forbidden Gone GraphmemError "
-        "IdempotencyMismatch InvalidInput MethodNotAllowedError ModelAnswerInvalid ModelAnswerTooLarge "
-        "ModelError ModelRefused ModelTimeout NotFound NothingToRestore NotMerged NotReady QuotaSpent RevisionConflict "
+        "IdempotencyMismatch InvalidInput MethodNotAllowedError ModelAnswerInvalid ModelAnswerTooLarge ModelError "
+        "ModelRefused ModelTimeout NotFound NotMerged NotReady NothingToRestore QuotaSpent RevisionConflict "
         "SetupError StillRunningError SupersededBy TooLarge TooManyRequests TooSlowError Unauthorized "
         "UnsupportedMediaTypeError"
     ),
-    "problems": "GatewayError ServiceUnreachable UnexpectedAnswer",
-    "retry": "NO_RETRY Retry",
-    "sources": "ImportProgress",
+    "graphmem_contract.feed": "ChangeBatch ChangeEvent",
+    "graphmem_contract.history": (
+        "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect "
+        "FactHistory FactSupport MergeSpan NameSpan SimilarEntity"
+    ),
+    "graphmem_contract.items": "ItemKey ItemState NewItem StoredItem",
+    "graphmem_contract.keys": "ApiKey CreatedKey KeyRequest",
+    "graphmem_contract.operations": (
+        "BrainQueue Finding IndexState ModelCallCount Operations ProcessState QueuedEpisode StageDuration Versions "
+        "WorkerState"
+    ),
+    "graphmem_contract.pagination": "Page",
+    "graphmem_contract.reads": "Episode Neighbour Stats",
+    "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "graphmem_contract.records": (
+        "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message ResolvedEntity StartsWhen StatedCondition "
+        "SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
+    ),
+    "graphmem_contract.reports": "CallResult ImportLine ImportReport Loaded ReportLine Route",
+    "graphmem_contract.requests": "EpisodeRequest",
+    "graphmem_contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
+    "graphmem_contract.service": "BrainDetail Health Ready",
+    "graphmem_contract.sessions": "Session SessionSummary",
+    "graphmem_contract.settings": "BrainSettings",
+    "graphmem_contract.sources": "EpisodeSource SourceChanges SourceRetraction",
+    "graphmem_contract.webhooks": "DeadLetter SecretWebhook Webhook",
 }
 """Module, and the public names that it defines."""
 
@@ -354,4 +348,4 @@ def __getattr__(name: str) -> Any:
         return import_module("graphmem_client.version").version()
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'graphmem_client' has no attribute {name!r}")
-    return getattr(import_module(f"graphmem_client.{_MODULE_OF[name]}"), name)
+    return getattr(import_module(_MODULE_OF[name]), name)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from graphmem_client.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 
 DEFAULT_URL = "http://127.0.0.1:8350"
 """Where `graphmem serve` listens."""

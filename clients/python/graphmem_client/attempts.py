@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from graphmem_client.calls import Call
-from graphmem_client.errors import GraphmemError
 from graphmem_client.retry import Retry
+from graphmem_contract.errors import GraphmemError
 
 log = logging.getLogger("graphmem_client")
 

@@ -13,10 +13,10 @@ from urllib.parse import quote
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError
 
-from graphmem_client.contract.records import as_utc, rfc3339
-from graphmem_client.contract.validation import Moment, moment
-from graphmem_client.errors import GraphmemError, InvalidInput
 from graphmem_client.problems import ServiceUnreachable
+from graphmem_contract.errors import GraphmemError, InvalidInput
+from graphmem_contract.records import as_utc, rfc3339
+from graphmem_contract.validation import Moment, moment
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"

@@ -9,10 +9,10 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any
 
-from graphmem_client import errors
 from graphmem_client.address import URL_VARIABLE
-from graphmem_client.contract.reports import ReportLine
-from graphmem_client.errors import GraphmemError
+from graphmem_contract import errors
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.reports import ReportLine
 
 MOST_DETAIL = 500
 """Characters of a foreign answer that an error shows."""

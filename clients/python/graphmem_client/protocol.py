@@ -1,6 +1,6 @@
 """`BrainLike`: what the embedded `graphmem.Brain` and the `ClientBrain` of this package have in common.
 
-Write code for a `BrainLike`, and it works with both. Records come back as protocols too (`FactLike`, …): attributes to be read.
+Write code for a `BrainLike`, and it works with both. Records come back as protocols too (`Fact`, …): attributes to be read.
 Arguments are texts, numbers and mappings; the record classes of either package are not needed.
 
 Some methods of both take records and are not part of it: `episodes.submit`, `episodes.store_verbatim`,
@@ -12,18 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from graphmem_client.contract.choices import How, Style
-from graphmem_client.contract.records import Category, Origin, ResolveMode
-from graphmem_client.contract.validation import Moment
-from graphmem_client.shapes import (
-    BrainSettingsLike,
-    ChangesLike,
-    FactHistoryLike,
-    FactLike,
-    ForgottenLike,
-    RecallResultLike,
-    WriteResultLike,
-)
 from graphmem_client.subjects import (
     BrainOverviewLike,
     ClustersLike,
@@ -48,6 +36,13 @@ from graphmem_client.subjects import (
     UpkeepLike,
     WebhooksLike,
 )
+from graphmem_contract.changes import Changes, Forgotten
+from graphmem_contract.choices import How, Style
+from graphmem_contract.history import FactHistory
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Category, Fact, Origin, ResolveMode, WriteResult
+from graphmem_contract.settings import BrainSettings
+from graphmem_contract.validation import Moment
 
 
 @runtime_checkable
@@ -145,7 +140,7 @@ class BrainLike(Protocol):
         verbose: bool = False,
         wait: bool = True,
         idempotency_key: str | None = None,
-    ) -> WriteResultLike: ...
+    ) -> WriteResult: ...
 
     async def recall(
         self,
@@ -177,7 +172,7 @@ class BrainLike(Protocol):
         token_budget: int = 800,
         reinforce: bool = False,
         explain: bool = False,
-    ) -> RecallResultLike: ...
+    ) -> RecallResult: ...
 
     async def facts(
         self,
@@ -195,15 +190,15 @@ class BrainLike(Protocol):
         ended: bool = False,
         limit: int = 50,
         cursor: str | None = None,
-    ) -> PageLike[FactLike]: ...
+    ) -> PageLike[Fact]: ...
 
-    async def fact(self, fact_id: str) -> FactLike: ...
+    async def fact(self, fact_id: str) -> Fact: ...
 
-    async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistoryLike: ...
+    async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory: ...
 
-    async def add_fact(self, *, judge: bool = False, **fields: Any) -> FactLike: ...
+    async def add_fact(self, *, judge: bool = False, **fields: Any) -> Fact: ...
 
-    async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> ChangesLike: ...
+    async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> Changes: ...
 
     async def invalidate(
         self,
@@ -214,16 +209,16 @@ class BrainLike(Protocol):
         reason: str | None = None,
         superseded_by: str | None = None,
         dry_run: bool = False,
-    ) -> ChangesLike: ...
+    ) -> Changes: ...
 
-    async def restore(self, fact_id: str, *, dry_run: bool = False) -> ChangesLike: ...
+    async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes: ...
 
-    async def settings(self) -> BrainSettingsLike: ...
+    async def settings(self) -> BrainSettings: ...
 
-    async def configure(self, **changes: Any) -> BrainSettingsLike: ...
+    async def configure(self, **changes: Any) -> BrainSettings: ...
 
     async def create(self) -> bool: ...
 
-    async def forget(self, fact_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
+    async def forget(self, fact_id: str, *, dry_run: bool = False) -> Forgotten: ...
 
-    async def delete(self) -> ForgottenLike: ...
+    async def delete(self) -> Forgotten: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from graphmem_client.errors import GraphmemError
+from graphmem_contract.errors import GraphmemError
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,4 @@
-"""Writes the modules of the client that follow from others. `--check` only says which of them have drifted.
-
-- `contract/` and `errors.py`: the records and the errors of the service (`copied_records.py`).
-- `shapes.py`: the records as protocols (`record_shapes.py`).
-- `_sync/`: the client without `async` (`derived_sync.py`).
-"""
+"""Writes the modules of the synchronous client, which follow from the asynchronous one. `--check` says which have drifted."""
 
 from __future__ import annotations
 
@@ -12,9 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from copied_records import copied_modules
 from derived_sync import sync_modules
-from record_shapes import shapes_module
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "clients" / "python" / "graphmem_client"
@@ -22,9 +15,7 @@ PACKAGE = ROOT / "clients" / "python" / "graphmem_client"
 
 def generated() -> dict[str, str]:
     """Return the text of each module by its path in the package, in the format of the repository."""
-    modules = copied_modules(ROOT)
-    modules["shapes.py"] = shapes_module(modules)
-    modules |= sync_modules(PACKAGE)
+    modules = sync_modules(PACKAGE)
     with tempfile.TemporaryDirectory() as folder:
         for path, text in modules.items():
             file = Path(folder) / path

@@ -1,4 +1,6 @@
-"""Measures the client in an empty environment: packages, size, import time. It builds the wheel and installs it with pip.
+"""Measures the client in an empty environment: packages, size, import time.
+
+It builds its wheel and that of the contract, and installs them with pip.
 
 The import times are medians of ten processes, less those of ten processes that import nothing: as the clock shows them, and the
 processor time, which other programs on the machine disturb less.
@@ -18,6 +20,7 @@ from pathlib import Path
 from hatchling.builders.wheel import WheelBuilder
 
 PROJECT = Path(__file__).resolve().parents[1]
+CONTRACT = PROJECT.parents[1] / "contract"
 RUNS = 10
 IMPORTS = {
     "import graphmem_client": "import graphmem_client",
@@ -31,18 +34,20 @@ def main() -> None:
     """Measure, and print the figures."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        wheel = next(WheelBuilder(str(PROJECT)).build(directory=folder, versions=["standard"]))
+        wheels = [
+            next(WheelBuilder(str(one)).build(directory=folder, versions=["standard"])) for one in (CONTRACT, PROJECT)
+        ]
         venv.create(home / "venv", with_pip=True)
         python = str(home / "venv" / "bin" / "python")
         site = next((home / "venv").glob("lib/python*/site-packages"))
         before = _bytes(site)
-        _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+        _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wheels)
         size = _bytes(site) - before
         listed = json.loads(_run(python, "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"))
         packages = sorted(
             f"{one['name']} {one['version']}" for one in listed if one["name"] not in ("pip", "setuptools")
         )
-        print(f"wheel: {Path(wheel).stat().st_size / 1000:.0f} kB")
+        print(f"wheels: {sum(Path(one).stat().st_size for one in wheels) / 1000:.0f} kB")
         print(f"packages: {len(packages)}: {', '.join(packages)}")
         print(f"installed: {size / 1e6:.1f} MB")
         bare = _median_ms(python, "pass")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from neo4j.vector import Vector as BoltVector
 
-from graphmem.contract.records import Vector
+from graphmem_contract.records import Vector
 
 
 def bolt(vector: Vector | None) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from graphmem.errors import DatabaseError, GraphmemError, ModelError, SetupError, reason_of
 from graphmem.observability.logs import get_logger
+from graphmem_contract.errors import DatabaseError, GraphmemError, ModelError, SetupError, reason_of
 
 log = get_logger("graphmem.ingest")
 T = TypeVar("T")

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from graphmem.brain_settings import BrainSettings, layered, read_settings
-from graphmem.contract.records import Message, ResolveMode, SuppliedExtraction
+from graphmem.brain_settings import layered, read_settings
 from graphmem.ingest.episodes.salience import is_signal
-from graphmem.pii.policy import PiiPolicy
 from graphmem.settings import Settings
+from graphmem_contract.records import Message, ResolveMode, SuppliedExtraction
+from graphmem_contract.settings import BrainSettings, PiiPolicy
 
 Course = Literal["extract", "wait", "keep"]
 """What happens to a stored episode: extract it at once, wait until its session is extracted, or only keep it."""

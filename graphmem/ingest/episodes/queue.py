@@ -17,9 +17,9 @@ from typing import Any, Literal
 
 from uuid_utils import uuid4
 
-from graphmem.errors import GraphmemError, TooManyRequests
 from graphmem.graph.store import Store
 from graphmem.settings import Settings
+from graphmem_contract.errors import GraphmemError, TooManyRequests
 
 WaitsFor = Literal["quota", "setup"]
 """What a pending episode waits for, beside its turn: the next day's quota of its brain, or what is missing on the machine."""

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.contract.records import Vector, WriteResult
-from graphmem.errors import IdempotencyMismatch
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import Piece, pieces_of_text, pieces_of_turns
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms
 from graphmem.ingest.episodes.screening import REDACTED, audit_row
 from graphmem.processes.quota import DaySpent
+from graphmem_contract.errors import IdempotencyMismatch
+from graphmem_contract.records import Vector, WriteResult
 
 IMPORTANCE = 0.5
 """Importance of an episode and of its turns."""

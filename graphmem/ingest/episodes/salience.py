@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from graphmem.contract.records import Message
+from graphmem_contract.records import Message
 
 LONG = 500
 """A message of more characters is always a signal."""

@@ -18,17 +18,19 @@ from weakref import WeakKeyDictionary
 from uuid_utils import uuid7
 
 from graphmem.brain_settings import layered
-from graphmem.contract.audit import AuditLine
-from graphmem.contract.records import Message, SuppliedExtraction, SuppliedFact
-from graphmem.errors import InvalidInput, TooLarge
+from graphmem.graph.audit_rows import audit_row as line_row
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
+from graphmem.pii.policy import Screening, refused_kinds
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.owners import present_asker
 from graphmem.processes.pool import shared_pool
 from graphmem.settings import Settings
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.errors import InvalidInput, TooLarge
+from graphmem_contract.records import Message, SuppliedExtraction, SuppliedFact
+from graphmem_contract.settings import PiiPolicy
 
 ResultT = TypeVar("ResultT")
 LONG, MANY_DIGITS = 10_000, 150
@@ -211,7 +213,8 @@ def refusal_rows(brain: str, errors: Iterable[InvalidInput]) -> list[dict[str, A
 def audit_row(operation: str, brain: str, ids: Iterable[str], kinds: Iterable[str]) -> dict[str, Any]:
     """Return a line of the audit log about a use of the policy, as properties of its node."""
     key_id, name = present_asker()
-    return AuditLine(
+    line = AuditLine(
         id=str(uuid7()), at=datetime.now(UTC), key_id=key_id, key_name=name, operation=operation, brain=brain,
         status=None, ids=tuple(ids), kinds=tuple(kinds),
-    ).properties  # fmt: skip
+    )  # fmt: skip
+    return line_row(line)

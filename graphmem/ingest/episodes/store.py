@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from graphmem.errors import DatabaseUnavailable, Gone, reason_of
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, episode_row, stored_of
@@ -14,6 +13,7 @@ from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.names.normalize import brain_token
 from graphmem.observability.logs import get_logger
 from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
+from graphmem_contract.errors import DatabaseUnavailable, Gone, reason_of
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]

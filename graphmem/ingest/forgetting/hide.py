@@ -11,7 +11,6 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.records import ForgetOutcome
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.matching import Meant, meant, meant_one, norms_of, relations_of, statements_meant
@@ -19,9 +18,10 @@ from graphmem.ingest.forgetting.propose import propose
 from graphmem.ingest.forgetting.records import ForgetAsk, Forgetting, Hiding
 from graphmem.ingest.forgetting.texts import names_of, redacted
 from graphmem.names.normalize import value_key
-from graphmem.settings import ForgetPolicy
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
+from graphmem_contract.records import ForgetOutcome
+from graphmem_contract.settings import ForgetPolicy
 
 MOST_STATEMENTS = 5_000
 """Statements of a subject among which a request is looked for."""

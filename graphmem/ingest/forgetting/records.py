@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.contract.records import ForgetOutcome
+from graphmem_contract.records import ForgetOutcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from itertools import islice
 from typing import Any
 
 from graphmem.claims import NameQuestion
-from graphmem.contract.records import Vector
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.candidates import IDENTIFYING
 from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.names.normalize import brain_token, fold, latin
+from graphmem_contract.records import Vector
 
 CANDIDATES = 10
 """Candidates of one name that the vector search returns at most."""

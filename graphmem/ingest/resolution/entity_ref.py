@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.contract.records import ResolvedEntity
+from graphmem_contract.records import ResolvedEntity
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions
-from graphmem.contract.records import Vector
 from graphmem.ingest.forgetting.records import ForgetAsk
 from graphmem.ingest.resolution.references import object_role
 from graphmem.models.ports import Embedder
+from graphmem_contract.records import Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 
-from graphmem.contract.records import Vector
 from graphmem.ingest.stages.records import ChangeSet, NewStatement, Withdrawal
 from graphmem.settling.settle_result import Settled
+from graphmem_contract.records import Vector
 
 
 class NotOpen(Exception):

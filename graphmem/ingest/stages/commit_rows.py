@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TypedDict
 
-from graphmem.contract.records import Vector
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.commit_parts import CommitPart, NumberedParts
@@ -17,6 +16,7 @@ from graphmem.ingest.stages.records import ChangeSet, DistinctClaim, NewStatemen
 from graphmem.names.kinship import kin_of
 from graphmem.names.normalize import brain_token, same_kind, slug
 from graphmem.ontology import ENTITY_TYPES, OBJECT_TYPES, SEEDS
+from graphmem_contract.records import Vector
 
 ParameterRow = Mapping[str, object]
 Rows = Sequence[ParameterRow]

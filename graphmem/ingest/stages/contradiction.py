@@ -12,7 +12,6 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.records import Category
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.evidence import StatedClaim, Wordings, evidence_of
@@ -32,6 +31,7 @@ from graphmem.ingest.stages.records import (
 from graphmem.ingest.stages.saying_order import SayingOrder
 from graphmem.names.normalize import free_key
 from graphmem.ontology import ends_at_death, seed_rule
+from graphmem_contract.records import Category
 
 IMPORTANCE = {
     "biographical_milestone": 0.90,

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphmem.contract.records import Vector
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import chunk_rows, searched_pieces
 from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.models.ports import Embedder
+from graphmem_contract.records import Vector
 
 
 async def embed_batch(

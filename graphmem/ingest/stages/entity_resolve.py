@@ -9,7 +9,6 @@ from typing import Final
 from uuid_utils import uuid7
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions, NameQuestion, NameVerdict
-from graphmem.errors import ModelTimeout
 from graphmem.ingest.resolution.candidates import Candidate, candidates_of
 from graphmem.ingest.resolution.considered import ConsideredSoFar
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
@@ -21,6 +20,7 @@ from graphmem.names.words import latin_alias
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.pool import WorkerPool, shared_pool
 from graphmem.settings import Settings
+from graphmem_contract.errors import ModelTimeout
 
 OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"
 """Reason of a match by the rest of the message, for the trace."""

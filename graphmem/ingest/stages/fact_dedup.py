@@ -11,7 +11,6 @@ from rapidfuzz import fuzz
 from uuid_utils import uuid7
 
 from graphmem.claims import ABSENT, MIRROR, Claim, ClaimSource, FactQuestion, FactVerdict
-from graphmem.contract.records import Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.linked_conditions import LinkedCondition, link_conditions
 from graphmem.ingest.resolution.references import object_role
@@ -28,12 +27,14 @@ from graphmem.ingest.stages.records import (
 )
 from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
-from graphmem.ontology import VerbEffect, ends_at_death, relation_name, seed_rule
+from graphmem.ontology import ends_at_death, relation_name, seed_rule
 from graphmem.pii.policy import is_placeholder
 from graphmem.relations.direction import is_put_off
 from graphmem.relations.objects import is_job
 from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
 from graphmem.settings import Settings
+from graphmem_contract.choices import VerbEffect
+from graphmem_contract.records import Vector
 
 IDENTITY = word_set("""
     same_as also_known_as is_also_known_as aka alias alias_of known_as nickname nickname_of nicknamed has_nickname goes_by

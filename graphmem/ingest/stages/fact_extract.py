@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from graphmem.claims import ABSENT, Claim, Claimed, ClaimSource, ExtractedMentions, as_said, second_hand
-from graphmem.contract.records import SuppliedFact
 from graphmem.ingest.episodes.chunks import time_of_turn
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.entity_extract import pieces_of, request_of, within_budget
@@ -16,6 +15,7 @@ from graphmem.ingest.stages.records import Sourced
 from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
 from graphmem.names.normalize import fold
+from graphmem_contract.records import SuppliedFact
 
 _WORD = re.compile(r"\w+")
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.claims import sentence
-from graphmem.contract.records import ResolveMode, SuppliedExtraction, SuppliedFact
-from graphmem.contract.validation import printable
-from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.names.normalize import is_handle
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import ResolveMode, SuppliedExtraction, SuppliedFact
+from graphmem_contract.validation import printable
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 

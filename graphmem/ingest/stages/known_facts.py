@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal
 
-from graphmem.errors import GraphmemError, reason_of
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
@@ -17,6 +16,7 @@ from graphmem.names.normalize import value_key
 from graphmem.observability.logs import get_logger
 from graphmem.ontology import SEEDS, RelationRule, seed_rule
 from graphmem.settings import Settings
+from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.ingest")
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from graphmem.claims import KnownAttributes
-from graphmem.contract.records import Vector
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.batch import embed_texts
 from graphmem.models.ports import Embedder, Extractor
 from graphmem.names.normalize import WORD, fold, slug
 from graphmem.ontology import ENTITY_TYPES, SEEDS
+from graphmem_contract.records import Vector
 
 CHARS_PER_TOKEN: Final = 4
 LEAST_LIKE: Final = 0.3

@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.claims import MIRROR, Call, Claim, ClaimSource, ConditionClaim
-from graphmem.contract.records import Kind, Precision, Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.linked_conditions import LinkedCondition
-from graphmem.ontology import RelationRule, VerbEffect
+from graphmem.ontology import RelationRule
+from graphmem_contract.choices import VerbEffect
+from graphmem_contract.records import Kind, Precision, Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from graphmem.claims import ABSENT, SENTENCE_LENGTH, Claim, ClaimSource
-from graphmem.contract.records import Kind, Precision
 from graphmem.dates.parser import find_dates, local_day, resolve_date, zone_of
 from graphmem.ingest.stages.records import DatedClaim, DatedClaims, DateDecision, DistinctClaim, Skipped
 from graphmem.relations.direction import lies_ahead
+from graphmem_contract.records import Kind, Precision
 
 OPEN = DateDecision(None, None, False, "open")
 _DAY = timedelta(days=1)

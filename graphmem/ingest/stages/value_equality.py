@@ -7,8 +7,8 @@ import re
 import numpy as np
 from rapidfuzz import fuzz
 
-from graphmem.contract.records import Vector
 from graphmem.names.normalize import fold
+from graphmem_contract.records import Vector
 
 ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})

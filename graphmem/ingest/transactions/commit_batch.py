@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from logging import INFO, WARNING
 
-from graphmem.errors import GraphmemError, reason_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
 from graphmem.ingest.stages.batch import Batch
@@ -21,6 +20,7 @@ from graphmem.models.ports import Judge
 from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings
 from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
+from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.commit")
 

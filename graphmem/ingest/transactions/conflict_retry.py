@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from graphmem.errors import RevisionConflict
 from graphmem.graph.driver import AlreadyThere
 from graphmem.graph.store import Store
 from graphmem.ingest.stages.commit_parts import NotOpen
@@ -17,6 +16,7 @@ from graphmem.ingest.transactions.attempt import Attempt
 from graphmem.ingest.transactions.plan import Ambiguous, plan_stages
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.observability import metrics
+from graphmem_contract.errors import RevisionConflict
 
 
 async def commit_with_retries(store: Store, attempt: Attempt) -> CommitResult:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphmem.claims import Emotion
-from graphmem.contract.records import TokensUsed, WriteResult
 from graphmem.fault_points import before_commit, reached
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.stages.batch import UNCHANGED
 from graphmem.ingest.stages.commit_parts import NotOpen
+from graphmem_contract.records import TokensUsed, WriteResult
 
 Row = dict[str, Any]
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from graphmem.claims import Call
-from graphmem.contract.upkeep.observations import ObservationKind
+from graphmem_contract.observations import ObservationKind
 
 MOST_OBSERVED = 5
 """Most observations of one run."""

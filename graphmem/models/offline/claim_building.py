@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from graphmem.claims import ABSENT, Claim
-from graphmem.contract.records import Action, Category, Kind
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.coreference import MentionRef
 from graphmem.models.offline.date_attachment import Dates
 from graphmem.models.offline.lexicon import Mode
 from graphmem.relations.verbs import PAST_OF
+from graphmem_contract.records import Action, Category, Kind
 
 DIRECT, WEAK = 0.8, 0.6
 _OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}

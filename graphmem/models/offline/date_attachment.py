@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
-from graphmem.dates.date_span import DateSpan
 from graphmem.dates.parser import local_day, resolve_date, zone_of
+from graphmem_contract.records import DateSpan
 
 _JUST_BEFORE = timedelta(seconds=1)
 

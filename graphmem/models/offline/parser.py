@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from graphmem.errors import SetupError
 from graphmem.version import install_command
+from graphmem_contract.errors import SetupError
 
 _LOCK = threading.Lock()
 _LOADED: dict[str, Any] = {}

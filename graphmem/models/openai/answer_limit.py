@@ -8,7 +8,7 @@ from typing import Final
 
 import httpx2
 
-from graphmem.errors import ModelAnswerTooLarge
+from graphmem_contract.errors import ModelAnswerTooLarge
 
 ANSWER_BYTES: Final = 4 * 1024 * 1024
 """Most bytes of a completion. `LONGEST_ANSWER` characters take at most 2.4 million bytes of JSON; the rest is for thoughts."""

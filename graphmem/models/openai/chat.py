@@ -12,8 +12,6 @@ from typing import Any, Literal, Self, TypeVar
 import openai
 
 from graphmem.claims import Call
-from graphmem.contract.records import TokensUsed
-from graphmem.errors import ModelAnswerInvalid, ModelAnswerTooLarge, ModelError, ModelRefused
 from graphmem.models.calls import with_calls
 from graphmem.models.json_answers import LONGEST_ANSWER, Shape, Unfit, is_too_long, read_answer, read_cut_answer
 from graphmem.models.openai.prompts import Prompt
@@ -29,6 +27,8 @@ from graphmem.models.response_shapes import ReadAnswer
 from graphmem.observability import metrics
 from graphmem.processes.quota import present_quota
 from graphmem.settings import Settings
+from graphmem_contract.errors import ModelAnswerInvalid, ModelAnswerTooLarge, ModelError, ModelRefused
+from graphmem_contract.records import TokensUsed
 
 T = TypeVar("T")
 Format = Literal["json_schema", "json_object", "text"]

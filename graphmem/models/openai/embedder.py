@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import openai
 
-from graphmem.errors import InvalidInput, ModelError
 from graphmem.models.embedding_cache import CACHE_SIZE, CachingEmbedder
 from graphmem.models.openai.answer_limit import ANSWER_BYTES
 from graphmem.models.openai.provider import make_client, shown_url, with_retries, without_key
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput, ModelError
 
 DEFAULT_MODEL: Final = "text-embedding-3-small"
 KNOWN_DIMENSIONS: Final = {

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request
-from graphmem.errors import ModelAnswerTooLarge, ModelError
 from graphmem.models.grounding import grounded
 from graphmem.models.openai.attribution import extracted_of
 from graphmem.models.openai.chat import OpenAIChat
@@ -35,6 +34,7 @@ from graphmem.models.response_shapes import (
     without_invented_starts,
 )
 from graphmem.settings import Settings
+from graphmem_contract.errors import ModelAnswerTooLarge, ModelError
 
 CHARS_PER_TOKEN = 4
 Mode = Literal["informed", "staged"]

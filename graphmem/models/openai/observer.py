@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, get_args
 
 from graphmem.claims import Call
-from graphmem.contract.upkeep.observations import ObservationKind
 from graphmem.models.clean_text import clean_value, shortened
 from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.observations.observer import MOST_OBSERVED, ObservationRequest, Observed, WrittenObservation
@@ -16,6 +15,7 @@ from graphmem.models.openai.fence import DATA_ONLY, fenced
 from graphmem.models.openai.prompts import Prompt, fitting, one_line
 from graphmem.models.response_schemas import NUMBER, TEXT, WHOLE, an_object, list_of, one_of
 from graphmem.settings import Settings
+from graphmem_contract.observations import ObservationKind
 
 PROMPT_CHARS: Final = 16_000
 FACT_CHARS: Final = 300

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.claims import FactQuestion, Mention, NameQuestion, Request
-from graphmem.contract.records import Message
 from graphmem.directives.forgetting import may_ask_to_forget
 from graphmem.models.openai.condition_prompt import (
     CONDITIONS_ASKED,
@@ -21,6 +20,7 @@ from graphmem.models.openai.condition_prompt import (
     may_state_conditions,
 )
 from graphmem.models.openai.fence import DATA_ONLY, Fence, fenced
+from graphmem_contract.records import Message
 
 PROMPT_CHARS = 8_000
 KNOWN_CHARS = 3_200

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import openai
 
-from graphmem.errors import ModelError, ModelRefused, ModelTimeout
 from graphmem.models.openai.answer_limit import ANSWER_BYTES, PLAIN, limit_answer
 from graphmem.settings import Settings
+from graphmem_contract.errors import ModelError, ModelRefused, ModelTimeout
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from graphmem.contract.recall import RecalledCluster
 from graphmem.explore.passage import plain
 from graphmem.recall.ranking import Scored
+from graphmem_contract.recall import RecalledCluster
 
 
 @dataclass(frozen=True, slots=True)

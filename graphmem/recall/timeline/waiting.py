@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from graphmem.contract.history import words_of
-from graphmem.contract.recall import WaitingFact
-from graphmem.contract.records import Fact, StatedCondition
 from graphmem.explore.passage import plain
 from graphmem.graph.fulltext import words
 from graphmem.graph.time_parameters import from_micros
 from graphmem.graph.transaction import Row
 from graphmem.recall.ranking import stem
+from graphmem_contract.history import words_of
+from graphmem_contract.recall import WaitingFact
+from graphmem_contract.records import Fact, StatedCondition
 
 MOST_WAITING = 3
 """Facts at most that a recall tells as waiting."""

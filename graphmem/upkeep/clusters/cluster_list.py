@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.pagination import Page, checked_limit
-from graphmem.contract.upkeep.observations import Cluster
-from graphmem.errors import NotFound
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
+from graphmem_contract.errors import NotFound
+from graphmem_contract.observations import Cluster
+from graphmem_contract.pagination import Page
 
 LISTED = 20
 """Entities and facts of a cluster that a list has."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter, OfflineDigestWriter, WrittenDigest
@@ -13,6 +12,7 @@ from graphmem.settings import Settings
 from graphmem.upkeep.clusters.plan import ClusterPlan, PlannedCluster, plan_clusters
 from graphmem.upkeep.digests.asking import asked_digest
 from graphmem.upkeep.job_run import JobRun, batches
+from graphmem_contract.upkeep import JobReport
 
 Told = Mapping[str, tuple[WrittenDigest, tuple[DigestFact, ...]]]
 """By cluster: its digest, and the facts that the writer was told."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.errors import ModelError
 from graphmem.models.calls import calls_of
 from graphmem.models.digests.writer import DigestRequest, DigestWriter, WrittenDigest
 from graphmem.upkeep.job_run import JobRun
+from graphmem_contract.errors import ModelError
 
 
 async def asked_digest(run: JobRun, writer: DigestWriter, request: DigestRequest, what: str) -> WrittenDigest | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter
 from graphmem.settings import Settings
 from graphmem.upkeep.digests.asking import asked_digest
 from graphmem.upkeep.entity_texts import EntityText, Written, basis_of, refresh_texts
 from graphmem.upkeep.job_run import JobRun
+from graphmem_contract.upkeep import JobReport
 
 LEAST_FACTS = 10
 """Facts from which an entity has a summary. A profile tells fewer."""

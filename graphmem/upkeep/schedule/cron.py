@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from cronsim import CronSim, CronSimError
 
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 
 FIELDS = 5
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import GraphmemError, InvalidInput, reason_of
 from graphmem.observability.logs import get_logger
 from graphmem.processes.owners import working_for
 from graphmem.upkeep.schedule.cron import next_run
 from graphmem.upkeep.schedule.lease import JobLease, take
 from graphmem.upkeep.tick import JOBS, tick
+from graphmem_contract.errors import GraphmemError, InvalidInput, reason_of
+from graphmem_contract.upkeep import JobName, JobReport
 
 log = get_logger("graphmem.upkeep")
 MOST_DUE = 32

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from uuid_utils import uuid4
 
-from graphmem.contract.upkeep.jobs import JobName, JobReport
-from graphmem.errors import GraphmemError
 from graphmem.graph.store import Store
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.upkeep import JobName, JobReport
 
 BEATS = 3
 """Renewals of a lease within its time."""

@@ -8,13 +8,13 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from graphmem.contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
-from graphmem.contract.upkeep.jobs import JobName, JobReport
-from graphmem.contract.validation import invalid
-from graphmem.errors import InvalidInput
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.upkeep.schedule.cron import next_run
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
+from graphmem_contract.upkeep import JobName, JobReport
+from graphmem_contract.validation import invalid
 
 NAMES: tuple[JobName, ...] = get_args(JobName)
 NEVER = JobTiming()

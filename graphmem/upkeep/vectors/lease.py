@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from uuid_utils import uuid4
 
-from graphmem.errors import ConflictError, GraphmemError, SetupError
 from graphmem.graph.store import Store
+from graphmem_contract.errors import ConflictError, GraphmemError, SetupError
 
 BEATS = 3
 """Renewals of a lease within its time."""

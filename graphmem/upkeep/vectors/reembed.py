@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from graphmem.errors import ConflictError, SetupError
 from graphmem.graph.schema import VERSION, drop_vector_indexes, make_vector_indexes, other_version
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
@@ -18,6 +17,7 @@ from graphmem.graph.vectors.slot import FIRST, other
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.vectors.fill import EDGES, KINDS, Filling, Progress, VectorTally, brains_of, still_held
 from graphmem.upkeep.vectors.lease import VectorLease, vector_lease
+from graphmem_contract.errors import ConflictError, SetupError
 
 REMOVED_AT_ONCE = 1_000
 """Vectors that one transaction removes."""

@@ -11,11 +11,11 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.testing.scripted import ScriptedExtractor
-from graphmem_client.errors import Forbidden, TooLarge
 from graphmem_client.integrations.anthropic_memory import GraphmemMemoryTool
 from graphmem_client.integrations.anthropic_memory.episodes import parts_of
+from graphmem_contract.errors import Forbidden, TooLarge
+from graphmem_contract.records import SuppliedExtraction
 from tests.adapters.anthropic_memory.test_tool import ask, create, text_of
 from tests.adapters.support import episodes, fields_of, tell
 

@@ -15,8 +15,8 @@ from strands.vended_memory_stores.test_memory_store import TestMemoryStore
 
 from graphmem import errors
 from graphmem.brain import Brain
-from graphmem_client.errors import TooLarge
 from graphmem_client.integrations.strands import GraphmemMemoryStore
+from graphmem_contract.errors import TooLarge
 from tests.adapters.conftest import KINDS, opened
 from tests.adapters.strands.scripted_model import ScriptedModel
 from tests.adapters.support import SlowMemory, away, episodes, impatient, tell

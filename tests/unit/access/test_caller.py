@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.access.caller import ADMIN, OWNER, Caller
 from graphmem.access.local import is_local
-from graphmem.errors import Forbidden
+from graphmem_contract.errors import Forbidden
 
 READER = Caller("reader", frozenset({"memory:read"}), frozenset({"ana"}))
 

@@ -10,8 +10,9 @@ from pydantic import SecretStr
 
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import MOST_KEPT, TRUST_SECONDS, Keyring
-from graphmem.access.keys import ApiKey, Keys, digest_of
-from graphmem.errors import DatabaseUnavailable, Unauthorized
+from graphmem.access.keys import Keys, digest_of
+from graphmem_contract.errors import DatabaseUnavailable, Unauthorized
+from graphmem_contract.keys import ApiKey
 
 
 class Shelf:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.access.keys import PREFIX, SHOWN, ApiKey, Keys, digest_of
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.access.caller import caller_of
+from graphmem.access.keys import PREFIX, SHOWN, Keys, digest_of
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.keys import ApiKey
 from tests.unit.fake_graph import FakeGraph
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -68,8 +70,8 @@ def test_a_key_is_valid_until_it_expires_or_is_revoked(changes: dict[str, Any], 
 
 def test_a_key_for_all_brains_is_a_caller_without_a_limit() -> None:
     stored = {name: value for name, value in STORED.items() if name != "hash"}
-    assert ApiKey(**stored).caller().brains == frozenset({"ana"})
-    assert ApiKey(**{**stored, "brains": ("ana", "*")}).caller().brains is None
+    assert caller_of(ApiKey(**stored)).brains == frozenset({"ana"})
+    assert caller_of(ApiKey(**{**stored, "brains": ("ana", "*")})).brains is None
 
 
 async def test_a_key_is_found_by_its_whole_hash_only() -> None:

@@ -12,7 +12,7 @@ from graphmem.access.caller import ADMIN, Caller
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.logins import Logins
-from graphmem.errors import Unauthorized
+from graphmem_contract.errors import Unauthorized
 
 SOON, BEFORE = datetime.now(UTC) + timedelta(hours=1), datetime.now(UTC) - timedelta(seconds=1)
 KEY = {

@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.load.fairness import REQUESTS, Measured, figures, pooled, turns
 from benchmarks.load.fairness_tenant import HOSTILE, KINDS, Sent, names
-from graphmem.ingest.episodes.request import EpisodeRequest
 from graphmem.settings import Settings
+from graphmem_contract.requests import EpisodeRequest
 
 LIMITS = Settings(_env_file=None)
 

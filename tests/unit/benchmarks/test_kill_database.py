@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.load.kill_database import MOST_DOWN, KillOutcome, Seen, compared, fault_of, figures, message
-from graphmem.ingest.episodes.request import EpisodeRequest
+from graphmem_contract.requests import EpisodeRequest
 
 KNOWN = "Neo4j cannot be reached; send the request again."
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from graphmem.brain import Brain
 from graphmem.engine import Engine
-from graphmem.errors import InvalidInput, ModelError
-from graphmem.ingest.episodes.request import EpisodeRequest
 from graphmem.ingest.worker import Workers
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput, ModelError
+from graphmem_contract.requests import EpisodeRequest
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 

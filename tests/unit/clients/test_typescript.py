@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import api.problems  # noqa: F401 - defines problems of its own
-from graphmem.errors import GraphmemError
+from api.problems import service_kinds
 from graphmem.version import __version__
+from graphmem_contract.errors import GraphmemError
 
 ROOT = Path(__file__).resolve().parents[3]
 HOME = ROOT / "clients" / "typescript"
@@ -31,7 +31,7 @@ def operations() -> Iterator[tuple[str, dict[str, Any]]]:
 def kinds(error: type[GraphmemError]) -> dict[str, tuple[int, str, bool]]:
     """What each code stands for: its most general class decides."""
     own = {error.code: (error.status, error.category, error.retryable)}
-    return {code: kind for below in error.__subclasses__() for code, kind in kinds(below).items()} | own
+    return {code: kind for below in service_kinds(error) for code, kind in kinds(below).items()} | own
 
 
 def test_the_table_of_operations_is_that_of_the_service() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from graphmem.contract.changes import Changes, Correction, Forgotten, Removed
+from graphmem_contract.changes import Changes, Correction, Forgotten, Removed
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from graphmem.contract.records import Message, text_of_parts
+from graphmem_contract.records import Message, text_of_parts
 
 
 def test_the_texts_of_the_parts_are_the_content() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.reads import Episode
+from graphmem_contract.reads import Episode
 
 
 def test_episodes_do_not_share_their_metadata() -> None:

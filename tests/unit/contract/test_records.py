@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from graphmem.contract.changes import EntityChange, NewEntity
-from graphmem.contract.records import (
+from graphmem_contract.changes import EntityChange, NewEntity
+from graphmem_contract.records import (
     AsOf,
+    DateSpan,
     HoldsWhile,
     Message,
     StartsWhen,
@@ -20,8 +21,7 @@ from graphmem.contract.records import (
     as_utc,
     rfc3339,
 )
-from graphmem.contract.validation import invalid
-from graphmem.dates.date_span import DateSpan
+from graphmem_contract.validation import invalid
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
 TRIPLE = {"subject": "Ana", "relation": "works_at", "object": "Acme"}

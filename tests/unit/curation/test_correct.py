@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.changes import Changes, Correction
 from graphmem.curation.correct import correct
-from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.models.hash_embedder import HashEmbedder
+from graphmem_contract.changes import Changes, Correction
+from graphmem_contract.errors import ConflictError, InvalidInput, SupersededBy
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.settling.groups import Groups, said_row

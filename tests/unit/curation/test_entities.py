@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.changes import EntityChange, NewEntity
 from graphmem.curation.entities import add_entity, change_entity, properties_text
-from graphmem.errors import AlreadyMerged, InvalidInput, NotFound
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
+from graphmem_contract.changes import EntityChange, NewEntity
+from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.settling.groups import asked_for

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.changes import Forgotten
 from graphmem.curation.forget import TRIES, forget, forget_brain
-from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
+from graphmem_contract.changes import Forgotten
+from graphmem_contract.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph, Rows
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem.curation.invalidate import changes_of, invalidate, restore, set_relation
-from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from graphmem.settling.consequences import Reach
 from graphmem.settling.settle_result import Settled, joined
+from graphmem_contract.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from tests.unit.curation.settling import EARLIER, NOW, change, graph
 from tests.unit.settling.groups import Groups, asked_for, condition_row, said_row, stored_row, written
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.curation.merge import MOST, merge, standing, the_one, unmerge
-from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
+from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from tests.unit.curation.settling import EARLIER, NOW, graph
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.settling.groups import Groups, asked_for, said_row, stored_row

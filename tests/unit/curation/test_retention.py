@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from graphmem.contract.retention import Retention, RetentionPolicy
 from graphmem.curation.retention import apply_retention, retention_of, set_retention
+from graphmem_contract.retention import Retention, RetentionPolicy
 from tests.unit.curation.test_forget import forgetting
 from tests.unit.fake_graph import FakeGraph
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.contract.changes import Correction, EntityChange, NewEntity
 from graphmem.curation.screening import correction, entity_change, new_entity
-from graphmem.errors import InvalidInput
 from graphmem.pii.policy import Screening
+from graphmem_contract.changes import Correction, EntityChange, NewEntity
+from graphmem_contract.errors import InvalidInput
 
 MAIL = "ana@example.com"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.curation.sources import restore_source, retract_source, set_source
-from graphmem.errors import InvalidInput, NotFound, NothingToRestore
+from graphmem_contract.errors import InvalidInput, NotFound, NothingToRestore
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.settling.groups import Groups, asked_for, said_row, stored_row, written
 

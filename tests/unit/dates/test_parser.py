@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from graphmem.dates.date_phrases import find_date_phrases
 from graphmem.dates.parser import find_dates, resolve_date
-from graphmem.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
 from tests.unit.counted_lines import counted_lines
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from graphmem.embedded.disk_room import DiskRoom, free_mb
-from graphmem.errors import DiskFull
 from graphmem.graph.long_transaction import long_transaction
 from graphmem.graph.store import Store
+from graphmem_contract.errors import DiskFull
 from tests.unit.graph.fake_driver import FakeStore
 
 

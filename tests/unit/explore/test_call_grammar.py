@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.explore.call_grammar import (
     MOST_DEPTH,
     MOST_TOKENS,
@@ -14,6 +13,7 @@ from graphmem.explore.call_grammar import (
     SortKey,
     read_call,
 )
+from graphmem_contract.errors import InvalidInput
 
 
 def test_a_whole_call_is_read() -> None:

@@ -10,9 +10,10 @@ import pytest
 from neo4j.graph import Graph, Node
 from neo4j.time import DateTime
 
-from graphmem.errors import DatabaseError, InvalidInput, NotFound
 from graphmem.explore.call_grammar import read_call
-from graphmem.explore.calls import MOST_ROWS, CallResult, call, cypher, shown_as
+from graphmem.explore.calls import MOST_ROWS, call, cypher, shown_as
+from graphmem_contract.errors import DatabaseError, InvalidInput, NotFound
+from graphmem_contract.reports import CallResult
 
 
 class FakeStore:

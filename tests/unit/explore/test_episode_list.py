@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.explore.episode_list import EpisodeFilter, list_episodes
+from graphmem_contract.errors import InvalidInput
 from tests.unit.explore.test_explorer import episode_row
 from tests.unit.fake_graph import FakeGraph
 

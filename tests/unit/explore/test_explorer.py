@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import Gone, InvalidInput, NotFound
 from graphmem.explore.explorer import Explorer, names_of
 from graphmem.graph.time_parameters import FUTURE
 from graphmem.ontology import ENTITY_TYPES, SEEDS
+from graphmem_contract.errors import Gone, InvalidInput, NotFound
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.graph.rows import DAY, entity_row, episode_row, fact_row
 

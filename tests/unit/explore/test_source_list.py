@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.errors import InvalidInput, NotFound
 from graphmem.explore.source_list import list_sources, read_source, trust_of
+from graphmem_contract.errors import InvalidInput, NotFound
 from tests.unit.fake_graph import FakeGraph
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.feed.cursor import ALL, FeedPosition, feed_position
+from graphmem_contract.errors import InvalidInput
 
 
 def test_a_cursor_is_the_position_again() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.feed.receiver_address import RefusedAddress, is_allowed, networks_of, receiver_of, resolved
+from graphmem_contract.errors import InvalidInput
 
 REFUSED = [
     "127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",

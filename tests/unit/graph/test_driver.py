@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from neo4j import exceptions as neo
 
-from graphmem.errors import (
+from graphmem.graph.driver import AlreadyThere, database_errors
+from graphmem_contract.errors import (
     DatabaseBusy,
     DatabaseError,
     DatabaseTimeout,
@@ -14,7 +15,6 @@ from graphmem.errors import (
     NotFound,
     SetupError,
 )
-from graphmem.graph.driver import AlreadyThere, database_errors
 
 
 def server_error(code: str, message: str = "first line\nsecond line") -> neo.Neo4jError:

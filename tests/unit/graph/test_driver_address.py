@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 
 from graphmem.cli.main import app
 from graphmem.doctor.graph import database
-from graphmem.errors import DatabaseUnavailable, GraphmemError, SetupError
 from graphmem.graph.driver import checked_address, connect, unreachable
 from graphmem.memory import Memory
 from graphmem.settings import Settings, settings
+from graphmem_contract.errors import DatabaseUnavailable, GraphmemError, SetupError
 
 WRONG = {
     "http://localhost:7474": "bolt://localhost:7687",

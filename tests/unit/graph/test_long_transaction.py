@@ -9,8 +9,8 @@ from neo4j import READ_ACCESS, WRITE_ACCESS
 from neo4j.exceptions import ServiceUnavailable
 from neo4j.time import DateTime
 
-from graphmem.errors import DatabaseUnavailable
 from graphmem.graph.long_transaction import long_transaction
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.unit.graph.fake_driver import FakeStore
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import RevisionConflict
 from graphmem.graph.row_mapping import as_map, entity_of, entity_then, episode_of, fact_of, name_then
+from graphmem_contract.errors import RevisionConflict
 from tests.unit.graph.rows import DAY, entity_row, episode_row, fact_row
 
 EARLIER, LATER, NOW = DAY - timedelta(days=9), DAY + timedelta(days=9), DAY + timedelta(days=100)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from neo4j.exceptions import ServiceUnavailable
 
-from graphmem.errors import DatabaseUnavailable, EmbeddingMismatch, SetupError
 from graphmem.graph.schema import VERSION, apply_schema, schema_statements
 from graphmem.graph.statements import statement
+from graphmem_contract.errors import DatabaseUnavailable, EmbeddingMismatch, SetupError
 
 
 class FakeDriver:

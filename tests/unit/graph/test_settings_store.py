@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem.brain_settings import DEFAULTS
-from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import configure, settings_of
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
 from tests.unit.fake_graph import FakeGraph
 
 SERVICE = Settings(_env_file=None)  # type: ignore[call-arg]

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from graphmem.errors import SetupError
 from graphmem.graph.statements import cypher_root, packed, sent, statement, without_version
+from graphmem_contract.errors import SetupError
 
 
 @pytest.mark.parametrize("given", [{"brain": "b", "text": "a secret"}, {"q": {"brain": "b", "text": "a secret"}}])

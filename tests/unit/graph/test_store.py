@@ -11,10 +11,10 @@ import pytest
 from neo4j import READ_ACCESS, Query
 from neo4j.exceptions import ClientError, Neo4jError, ServiceUnavailable
 
-from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable
 from graphmem.graph.driver import ACQUISITION_SEC
 from graphmem.graph.statements import sent
 from graphmem.graph.store import Store
+from graphmem_contract.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable
 
 TRANSIENT = Neo4jError._hydrate_neo4j(code="Neo.TransientError.General.OutOfMemoryError", message="busy")
 SYNTAX = Neo4jError._hydrate_neo4j(code="Neo.ClientError.Statement.SyntaxError", message="wrong")

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from neo4j.time import Date, DateTime
 
-from graphmem.errors import DatabaseError, InvalidInput
 from graphmem.graph.wire import from_json, later, parameter, to_json, vector_from_json, vector_to_json
+from graphmem_contract.errors import DatabaseError, InvalidInput
 
 NANOS = DateTime(2026, 3, 1, 9, 30, 5, 123_456_789, tzinfo=UTC)
 WHOLE = DateTime(2026, 3, 1, tzinfo=UTC)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.claims import Claim, ClaimSource
-from graphmem.contract.records import Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.records import FactReads, LinkedClaim
 from graphmem.settings import Settings
+from graphmem_contract.records import Vector
 from tests.unit.ingest.building import MOMENT, entity
 
 ANA, BRUNO = entity("Ana", is_new=False), entity("Bruno", is_new=False)

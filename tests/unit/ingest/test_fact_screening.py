@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphmem.contract.records import SuppliedFact
 from graphmem.ingest.episodes.screening import LONG, refusal_rows
 from graphmem.ingest.fact_screening import screen_facts
-from graphmem.pii.policy import PiiPolicy
 from graphmem.settings import Settings
+from graphmem_contract.records import SuppliedFact
+from graphmem_contract.settings import PiiPolicy
 
 MAIL = "ana@example.com"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphmem.contract.records import SuppliedFact
 from graphmem.ingest.import_keys import DigestCounter, import_key
+from graphmem_contract.records import SuppliedFact
 
 TEA = {"subject": "Ana", "relation": "likes", "object": "tea", "valid_from": "2024-01-01"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.claims import KnownAttribute, NamedRoles, Request
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.known_attributes import MOST_ROLES, with_attributes
 from graphmem.ingest.stages.entity_extract import request_of
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
+from graphmem_contract.records import SuppliedExtraction
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.ingest.large_extractions import LARGE, turn_if_large
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 
 class _Store:

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import WriteResult
-from graphmem.errors import ConflictError, Gone, InvalidInput, ModelError, NotFound
 from graphmem.ingest.lifecycle import Lifecycle
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.errors import ConflictError, Gone, InvalidInput, ModelError, NotFound
+from graphmem_contract.records import WriteResult
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.test_pipeline import Engine, episode

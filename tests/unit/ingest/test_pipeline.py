@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
-from graphmem.errors import ModelError
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.pipeline import ingest
 from graphmem.models.hash_embedder import HashEmbedder
@@ -17,6 +15,8 @@ from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.settings import Settings
+from graphmem_contract.errors import ModelError
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput, ModelError
 from graphmem.ingest.session_release import TOGETHER
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.errors import InvalidInput, ModelError
 from tests.unit.fake_graph import Rows
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.test_lifecycle import Broken, claimed, lifecycle

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Call
-from graphmem.contract.records import TokensUsed
-from graphmem.contract.sessions import SessionSummary
-from graphmem.errors import NotFound, RevisionConflict
 from graphmem.ingest.session_summaries import TRIES, sessions, summarise
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.summaries import SaidTurn, Summarised, SummaryRequest
+from graphmem_contract.errors import NotFound, RevisionConflict
+from graphmem_contract.records import TokensUsed
+from graphmem_contract.sessions import SessionSummary
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.ingest.claim_building import settings
 

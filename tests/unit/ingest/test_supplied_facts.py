@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import SuppliedFact
-from graphmem.errors import InvalidInput
-from graphmem.ingest.supplied_facts import ImportLine, ImportReport, add_fact, import_facts, stream_facts
+from graphmem.ingest.supplied_facts import add_fact, import_facts, stream_facts
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import SuppliedFact
+from graphmem_contract.reports import ImportLine, ImportReport
 from tests.unit.ingest.claim_building import settings
 from tests.unit.ingest.settled_rows import RECORDED
 from tests.unit.settling.groups import Groups

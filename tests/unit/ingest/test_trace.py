@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.claims import Call, ClaimSource, Extracted, ExtractedMentions, Mention
-from graphmem.contract.records import TokensUsed
 from graphmem.ingest.stages.records import DateDecision, Skipped, ValueEnd
 from graphmem.ingest.trace import call_row, trace_of
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.observability.stage_timer import StageTimer
+from graphmem_contract.records import TokensUsed
 from tests.unit.ingest.building import MOMENT, changes, dated, distinct, entity, withdrawal
 from tests.unit.ingest.settled_rows import committed, row, said
 

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Call, Claim, Extracted, Mention, Request
-from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import ModelAnswerInvalid, ModelAnswerTooLarge, ModelError, ModelTimeout
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.stages.entity_extract import request_of
@@ -21,6 +19,8 @@ from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.openai.prompts import PROMPT_CHARS, transcript_prompt
 from graphmem.observability.stage_timer import StageTimer
+from graphmem_contract.errors import ModelAnswerInvalid, ModelAnswerTooLarge, ModelError, ModelTimeout
+from graphmem_contract.records import SuppliedExtraction
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.test_pipeline import SETTINGS, Engine

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import WriteResult
-from graphmem.errors import Gone, IdempotencyMismatch, ModelError
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.errors import Gone, IdempotencyMismatch, ModelError
+from graphmem_contract.records import WriteResult
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings

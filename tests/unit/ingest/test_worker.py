@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import WriteResult
-from graphmem.errors import DatabaseUnavailable, InvalidInput, ModelError, SetupError
 from graphmem.ingest.episodes.queue import ClaimedEpisode
 from graphmem.ingest.worker import LONGEST_BACKOFF, SETUP_PAUSE, Workers, backoff, work
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem_contract.errors import DatabaseUnavailable, InvalidInput, ModelError, SetupError
+from graphmem_contract.records import WriteResult
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.test_lifecycle import claimed
 from tests.unit.ingest.test_pipeline import SETTINGS, Engine

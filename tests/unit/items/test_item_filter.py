@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.items.item_filter import check_filter, fits
+from graphmem_contract.errors import InvalidInput
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.items.write_items import MOST_ITEMS, SEARCHED, checked_items, checked_keys, item_row, value_text
+from graphmem_contract.errors import InvalidInput
 
 
 def test_a_value_is_kept_as_compact_json() -> None:

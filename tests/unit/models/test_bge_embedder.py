@@ -9,9 +9,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from graphmem.errors import SetupError
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.processes.owners import working_for
+from graphmem_contract.errors import SetupError
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphmem.claims import Call
-from graphmem.errors import ModelTimeout
 from graphmem.models.calls import calls_of, with_calls
+from graphmem_contract.errors import ModelTimeout
 
 CALL = Call("informed", "gpt", "prompt", "answer", 12.0)
 

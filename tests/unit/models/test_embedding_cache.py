@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from graphmem.errors import ModelError
 from graphmem.models.embedding_cache import Array, CachingEmbedder, VectorCache, readable
 from graphmem.processes.owners import working_for
+from graphmem_contract.errors import ModelError
 
 
 def vector(number: int) -> Array:

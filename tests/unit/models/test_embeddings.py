@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.embeddings import make_embedder
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.openai.embedder import OpenAIEmbedder
 from graphmem.models.ports import Embedder
 from graphmem.settings import Settings
+from graphmem_contract.errors import InvalidInput
 
 
 def settings(**changes: Any) -> Settings:

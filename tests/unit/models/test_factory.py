@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Request
-from graphmem.errors import InvalidInput, SetupError
 from graphmem.models.factory import extractor_kind, make_models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.openai.extractor import OpenAIExtractor
@@ -16,6 +15,7 @@ from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.models.reranker import OnnxReranker
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import ScriptedServer
+from graphmem_contract.errors import InvalidInput, SetupError
 
 WHEN = datetime(2026, 6, 1, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from graphmem.errors import SetupError
 from graphmem.models.reranker import OnnxReranker, Reranker, ScriptedReranker, shares
+from graphmem_contract.errors import SetupError
 
 
 async def test_the_scripted_reranker_does_what_its_rule_says() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import ModelError
 from graphmem.observability import metrics
+from graphmem_contract.errors import ModelError
 
 
 def value(name: str, **labels: str) -> float:

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.pii.policy import Screening, is_placeholder, refused_kinds
+from graphmem_contract.errors import InvalidInput
 from tests.unit.counted_lines import counted_lines
 
 TEXT = "Write to ana@example.com or call +351 912 345 678."

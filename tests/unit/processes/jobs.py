@@ -6,8 +6,8 @@ import os
 import time
 from pathlib import Path
 
-from graphmem.errors import SetupError
 from graphmem.processes.budget import BudgetSpent
+from graphmem_contract.errors import SetupError
 
 
 def pid(name: str = "") -> int:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.errors import ModelTimeout, SetupError
 from graphmem.processes.pool import WorkerPool, shared_pool
 from graphmem.processes.worker import NICENESS
+from graphmem_contract.errors import ModelTimeout, SetupError
 from tests.unit.processes import jobs
 
 

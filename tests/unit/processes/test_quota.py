@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from graphmem.errors import QuotaSpent
 from graphmem.processes.quota import DayQuota, DaySpent, WorkQuota, present_quota, seconds_left, within
+from graphmem_contract.errors import QuotaSpent
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.reads import Episode
-from graphmem.contract.records import Entity, Fact, StatedCondition
 from graphmem.recall import context
-from graphmem.recall.context import MOST_ENDED, EndedFact, SpokenSource, Style, tokens
+from graphmem.recall.context import MOST_ENDED, EndedFact, SpokenSource, tokens
+from graphmem_contract.choices import Style
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import Entity, Fact, StatedCondition
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
 LATER = datetime(2026, 1, 1, tzinfo=UTC)

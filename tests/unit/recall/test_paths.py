@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphmem.contract.records import Fact
 from graphmem.graph.row_mapping import fact_of
 from graphmem.recall.paths import way_to
+from graphmem_contract.records import Fact
 from tests.unit.graph.rows import fact_row
 from tests.unit.recall.candidates import NOW, fact
 

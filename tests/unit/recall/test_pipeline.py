@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.recall import RecallResult
-from graphmem.errors import InvalidInput
 from graphmem.graph.time_parameters import micros
 from graphmem.models.reranker import ScriptedReranker
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import ms
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.recall import RecallResult
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.graph.rows import DAY, episode_row, fact_row
 from tests.unit.recall.candidates import fact, turn

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.recipes import DIVERSE_FROM, RECIPES, RERANKED, Recipe
+from graphmem_contract.errors import InvalidInput
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.contract.records import Fact
 from graphmem.recall.query_analysis import Question, read_question
 from graphmem.recall.ranking import Scored
 from graphmem.recall.recency import newest_first
+from graphmem_contract.records import Fact
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 PROJECTS = read_question("How many projects have I completed since starting painting classes?", NOW)

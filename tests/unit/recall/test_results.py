@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphmem.contract.recall import RecallResult
 from graphmem.graph.time_parameters import from_micros, micros
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.ranking import Scored
 from graphmem.recall.results import MOST_SOURCES, RankedHits, RecallHits, build_result, load_records
+from graphmem_contract.recall import RecallResult
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.graph.rows import DAY, entity_row, episode_row, fact_row
 from tests.unit.recall.candidates import NOW, fact, turn

@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 
 from graphmem.engine import Engine
-from graphmem.errors import DatabaseUnavailable
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.serving.scheduled_upkeep import AT_ONCE, scheduled_upkeep
 from graphmem.settings import Settings
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.unit.fake_graph import FakeGraph, Rows
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import DatabaseUnavailable
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.serving.settling import settle_left, settling
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.settling.groups import DAY, asked_for
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.errors import DatabaseTimeout
 from graphmem.graph.statements import packed
 from graphmem.serving.warm_up import OF_A_MESSAGE, warm_up
+from graphmem_contract.errors import DatabaseTimeout
 from tests.unit.recall.test_pipeline import FakeStore
 
 

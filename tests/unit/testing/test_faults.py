@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.errors import DatabaseUnavailable, SetupError
 from graphmem.testing.faults import Fault
+from graphmem_contract.errors import DatabaseUnavailable, SetupError
 
 
 def test_a_text_names_point_action_seconds_and_time() -> None:

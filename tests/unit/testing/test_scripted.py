@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.claims import ABSENT, FactQuestion, FactVerdict, Mention, NameQuestion, Request
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
-from graphmem.errors import ModelTimeout
 from graphmem.models.ports import Extractor, Judge, TranscriptExtractor
 from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
+from graphmem_contract.errors import ModelTimeout
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 WHEN = datetime(2026, 6, 1, tzinfo=UTC)
 SCRIPT = SuppliedExtraction(

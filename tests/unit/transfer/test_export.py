@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from neo4j.time import DateTime
 
-from graphmem.errors import NotFound
 from graphmem.graph.schema import VERSION
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.transfer.export import HELD, export_brain
 from graphmem.transfer.lines import FORMAT, carried
 from graphmem.transfer.load import load_export
+from graphmem_contract.errors import NotFound
 from tests.unit.graph.fake_driver import FakeStore
 
 AT = DateTime(2026, 3, 1, 9, tzinfo=UTC)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from neo4j.time import DateTime
 
-from graphmem.errors import InvalidInput
 from graphmem.names.normalize import brain_token
 from graphmem.transfer.lines import Carried, carried, json_line, last_turn, line_of
+from graphmem_contract.errors import InvalidInput
 from tests.unit.transfer.files import ANA, BRAIN, LIKES, VALUE
 
 AT = DateTime(2026, 3, 1, 9, tzinfo=UTC)

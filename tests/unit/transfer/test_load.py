@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import BrainNotEmpty, DatabaseError, InvalidInput
-from graphmem.transfer.load import BATCH, Loaded, load_export
+from graphmem.transfer.load import BATCH, load_export
+from graphmem_contract.errors import BrainNotEmpty, DatabaseError, InvalidInput
+from graphmem_contract.reports import Loaded
 from tests.unit.graph.fake_driver import FakeStore
 from tests.unit.transfer.files import ANA, AT, BRAIN, LIKES, VALUE, file_of, header
 

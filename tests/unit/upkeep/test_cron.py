@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.upkeep.schedule.cron import next_run
+from graphmem_contract.errors import InvalidInput
 
 
 def at(text: str) -> datetime:

@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from graphmem.core_engine import CoreEngine
-from graphmem.errors import DatabaseTimeout
 from graphmem.upkeep.job_run import LEAST_PAGE, JobRun
+from graphmem_contract.errors import DatabaseTimeout
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput
 from graphmem.upkeep.tick import JOBS, checked_jobs
+from graphmem_contract.errors import InvalidInput
 
 
 def test_jobs_run_in_one_order_and_each_once() -> None:

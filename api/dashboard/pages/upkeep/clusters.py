@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from graphmem.contract.records import Fact
+from graphmem_contract.records import Fact
 
 from ....deps import CuratedBrain, ReadableBrain
 from ...forms import Posted

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from graphmem.contract.upkeep.observations import ObservationStatus
+from graphmem_contract.observations import ObservationStatus
 
 from ....deps import CuratedBrain, ReadableBrain
 from ...forms import Posted

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from graphmem.contract.upkeep.jobs import TickReport
+from graphmem_contract.upkeep import TickReport
 
 from ...links import link
 from ...templates import page

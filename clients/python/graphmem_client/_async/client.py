@@ -14,15 +14,15 @@ from graphmem_client._async.keys import ClientKeys
 from graphmem_client._async.transport import Service
 from graphmem_client.address import Address
 from graphmem_client.calls import Call, json_bytes, query_of, time_text
-from graphmem_client.contract.audit import AuditLine
-from graphmem_client.contract.brains import BrainSummary
-from graphmem_client.contract.operations import Finding, Operations
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.records import DateSpan
-from graphmem_client.contract.service import AuditPage, BrainPage, FindingList, Health, Ready
-from graphmem_client.contract.validation import Moment, check_brain, moment
 from graphmem_client.retry import Retry
 from graphmem_client.version import user_agent
+from graphmem_contract.audit import AuditLine
+from graphmem_contract.brains import BrainSummary
+from graphmem_contract.operations import Finding, Operations
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import DateSpan
+from graphmem_contract.service import AuditPage, BrainPage, FindingList, Health, Ready
+from graphmem_contract.validation import Moment, check_brain, moment
 
 CONNECTIONS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=2.0)
 """An idle connection is closed before the service closes it, after 5 seconds: a call on it might or might not have arrived."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from graphmem_client._sync.transport import Service
 from graphmem_client.calls import Again, Call, json_bytes, query_of, record_bytes, segment
-from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import KeyPage
-from graphmem_client.contract.validation import Moment, moment
 from graphmem_client.given import given
+from graphmem_contract.keys import ApiKey, CreatedKey, KeyRequest
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import KeyPage
+from graphmem_contract.validation import Moment, moment
 
 
 class ClientKeysSync:

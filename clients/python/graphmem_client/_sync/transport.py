@@ -16,10 +16,10 @@ from graphmem_client.address import Address
 from graphmem_client.answers import Reply
 from graphmem_client.attempts import Attempts
 from graphmem_client.calls import KEY_HEADER, Call
-from graphmem_client.errors import GraphmemError
 from graphmem_client.problems import ServiceUnreachable, error_of
 from graphmem_client.retry import Retry
 from graphmem_client.sources import Stream
+from graphmem_contract.errors import GraphmemError
 
 NEVER_SENT = (
     httpx2.ConnectError,

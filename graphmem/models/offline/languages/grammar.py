@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphmem.contract.records import Action, Kind
 from graphmem.models.offline.languages.objects import LISTED, is_ailment, objects_of
 from graphmem.models.offline.languages.patterns import (
     LANGUAGES,
@@ -23,6 +22,7 @@ from graphmem.models.offline.languages.patterns import (
 )
 from graphmem.models.offline.languages.relatives import Context
 from graphmem.models.offline.languages.tables import Language, Verb
+from graphmem_contract.records import Action, Kind
 
 LONGEST = 400
 """Characters of a sentence that are read; a longer sentence is read as far as this."""

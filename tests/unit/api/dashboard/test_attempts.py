@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.dashboard.attempts import MOST_ADDRESSES, MOST_FAILURES, WINDOW_SEC, Attempts, network_of
-from graphmem.errors import TooManyRequests
+from graphmem_contract.errors import TooManyRequests
 
 
 class Clock:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from api.dashboard.svg.dependents_tree import MOST_ROWS, dependents_tree
-from graphmem.contract.history import Dependency, Dependents
-from graphmem.contract.records import StatedCondition
+from graphmem_contract.history import Dependency, Dependents
+from graphmem_contract.records import StatedCondition
 from tests.unit.api.dashboard.test_svg import HOSTILE, SVG, drawn, fact
 
 WHILE = StatedCondition(subject="Kitchen", relation="chef", object="Piet")

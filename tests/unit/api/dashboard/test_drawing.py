@@ -11,8 +11,8 @@ from api.dashboard.links import link
 from api.dashboard.neo4j_browser import browser_link, walk_query
 from api.dashboard.svg.moment_bars import HEIGHT, WIDTH, moment_bars
 from api.dashboard.time_stops import system_stops, valid_stops
-from graphmem.contract.history import ChangeMoment
-from graphmem.contract.records import Fact
+from graphmem_contract.history import ChangeMoment
+from graphmem_contract.records import Fact
 from tests.unit.api.dashboard.test_svg import HOSTILE, SVG, drawn, fact, on
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -16,9 +16,9 @@ from api.dashboard.recall_calls import MCP_ARGUMENTS, as_curl, as_mcp, as_python
 from api.dashboard.recall_view import recall_view
 from api.dashboard.svg.signal_bars import SHORTEST, bar_scale, signal_bar
 from api.dashboard.svg.walk_tree import MOST_PATHS, WalkPath, walk_tree
-from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
-from graphmem.contract.records import AsOf, Fact
 from graphmem.mcp.arguments import RecallArguments
+from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+from graphmem_contract.records import AsOf, Fact
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert(1)</script>\"'&\u202e"

@@ -15,9 +15,9 @@ from api.dashboard.svg.scale import MOST_TICKS, scale_of
 from api.dashboard.svg.sparkline import HEIGHT, sparkline
 from api.dashboard.svg.star import MOST_SHOWN, star
 from api.dashboard.svg.two_clocks import two_clocks
-from graphmem.contract.brains import DayCounts
-from graphmem.contract.reads import Neighbour
-from graphmem.contract.records import Entity, Fact
+from graphmem_contract.brains import DayCounts
+from graphmem_contract.reads import Neighbour
+from graphmem_contract.records import Entity, Fact
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 HOSTILE = '<script>alert(1)</script>"&\u202e'

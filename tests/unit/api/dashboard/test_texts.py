@@ -15,10 +15,10 @@ from api.dashboard.query import ClockQuery
 from api.dashboard.settings_form import changed, rows
 from api.dashboard.stages import STAGES, stages_of
 from api.dashboard.templates import clip, count, day, moment, pretty
-from graphmem.brain_settings import BrainSettings
-from graphmem.contract.changes import Change
-from graphmem.errors import InvalidInput
 from graphmem.settings import Settings
+from graphmem_contract.changes import Change
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.settings import BrainSettings
 
 
 def test_names_and_dates_are_marked_and_the_text_stays_whole() -> None:

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import WriteResult
-from graphmem.errors import (
+from graphmem.ingest.episodes.apart import apart, is_of_record, line_error
+from graphmem.ingest.supplied_facts import import_facts
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.errors import (
     ConflictError,
     DatabaseError,
     DatabaseUnavailable,
@@ -21,10 +24,8 @@ from graphmem.errors import (
     QuotaSpent,
     SetupError,
 )
-from graphmem.ingest.episodes.apart import apart, is_of_record, line_error
-from graphmem.ingest.supplied_facts import ImportReport, import_facts
-from graphmem.models.hash_embedder import HashEmbedder
-from graphmem.testing.scripted import ScriptedExtractor
+from graphmem_contract.records import WriteResult
+from graphmem_contract.reports import ImportReport
 from tests.unit.ingest import test_verbatim as verbatim
 from tests.unit.ingest.test_lifecycle import claimed, lifecycle
 from tests.unit.ingest.test_session_release import GRAPH

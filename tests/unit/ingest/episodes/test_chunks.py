@@ -9,7 +9,6 @@ from typing import Any
 
 from hypothesis import given, strategies as st
 
-from graphmem.contract.records import Message
 from graphmem.graph.statements import cypher_root
 from graphmem.ingest.episodes.chunks import (
     BEFORE_CHARS,
@@ -24,6 +23,7 @@ from graphmem.ingest.episodes.chunks import (
     turns_of,
 )
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem_contract.records import Message
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.brain_settings import BrainSettings
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem_contract.records import SuppliedExtraction
+from graphmem_contract.settings import BrainSettings
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import TooManyRequests
 from graphmem.ingest.episodes.queue import AMONG, Gate, claim, claim_one, depth, held, lease_ms, new_lease, requeue
+from graphmem_contract.errors import TooManyRequests
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.claim_building import settings
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import Message, SuppliedExtraction
-from graphmem.errors import InvalidInput, TooLarge
-from graphmem.ingest.episodes.request import EpisodeRequest, episode_input, replayed_input
+from graphmem.ingest.episodes.request import episode_input, replayed_input
 from graphmem.ingest.episodes.rows import episode_row
+from graphmem_contract.errors import InvalidInput, TooLarge
+from graphmem_contract.records import Message, SuppliedExtraction
+from graphmem_contract.requests import EpisodeRequest
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 

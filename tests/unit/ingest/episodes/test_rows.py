@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import Message, SuppliedExtraction
-from graphmem.errors import IdempotencyMismatch
 from graphmem.ingest.episodes.chunks import Piece
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import chunk_rows, entries, episode_row, searched_pieces, stored_of
+from graphmem_contract.errors import IdempotencyMismatch
+from graphmem_contract.records import Message, SuppliedExtraction
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.contract.records import Message
 from graphmem.ingest.episodes.salience import LONG, is_signal
+from graphmem_contract.records import Message
 
 
 @pytest.mark.parametrize(

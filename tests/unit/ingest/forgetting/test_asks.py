@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.claims import Claim, ClaimSource
-from graphmem.contract.records import Message
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.asks import NO_MESSAGE, asks_without_message, speaker_of, without_asks
 from graphmem.settings import Settings
+from graphmem_contract.records import Message
 
 AT = datetime(2025, 1, 1, tzinfo=UTC)
 EPISODE = EpisodeInput("b", "e1", "Please forget it.", AT, Settings(_env_file=None), speaker="Ana ", role="user")  # type: ignore[call-arg]

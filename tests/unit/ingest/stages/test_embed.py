@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.claims import Claim
-from graphmem.contract.records import Message
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.embed import embed_batch
+from graphmem_contract.records import Message
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings, source
 from tests.unit.ingest.stages.test_batch import CountingEmbedder

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.claims import Claim, Emotion, Extracted, Mention, Request
-from graphmem.contract.records import SuppliedEntity, SuppliedExtraction
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.entity_extract import extract_entities, pieces_of, request_of, source_of
 from graphmem.ingest.stages.prompt_context import PromptContext
+from graphmem_contract.records import SuppliedEntity, SuppliedExtraction
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 

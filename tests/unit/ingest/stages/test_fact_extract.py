@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Claim, Claimed, Extracted, ExtractedMentions, Request
-from graphmem.contract.records import Message, SuppliedExtraction, SuppliedFact
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.entity_extract import extract_entities, source_of
 from graphmem.ingest.stages.fact_extract import extract_facts
 from graphmem.ingest.stages.records import Sourced
+from graphmem_contract.records import Message, SuppliedExtraction, SuppliedFact
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import SuppliedExtraction, SuppliedFact
-from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.id_references import (
     check_ids,
@@ -16,6 +14,8 @@ from graphmem.ingest.stages.id_references import (
     with_named_ends,
     with_names,
 )
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import SuppliedExtraction, SuppliedFact
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings

@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.known_facts import Alike, read_facts
 from graphmem.ingest.stages.records import LinkedClaim
 from graphmem.names.normalize import value_key
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import entity
 from tests.unit.ingest.claim_building import ANA, BRUNO, known_fact, linked, resolved_names, settings, source

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import SuppliedExtraction
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import (
@@ -20,6 +19,7 @@ from graphmem.ingest.stages.prompt_context import (
     read_transcript_context,
     recognised,
 )
+from graphmem_contract.records import SuppliedExtraction
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings

@@ -18,12 +18,12 @@ from graphmem.claims import (
     NameQuestion,
     NameVerdict,
 )
-from graphmem.errors import RevisionConflict
 from graphmem.graph.driver import AlreadyThere
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES, commit_batch
 from graphmem.settings import Settings
+from graphmem_contract.errors import RevisionConflict
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.ingest.building import MOMENT
 

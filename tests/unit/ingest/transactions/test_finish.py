@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graphmem.claims import Emotion
-from graphmem.contract.records import WriteResult
 from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.transactions.finish import ended, extracted_row, finish
+from graphmem_contract.records import WriteResult
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
 
 

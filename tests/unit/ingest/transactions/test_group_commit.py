@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
-from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES, commit_batch
 from graphmem.settings import Settings
+from graphmem_contract.errors import DatabaseUnavailable
 from tests.unit.fake_graph import FakeGraph, Rows
 from tests.unit.ingest.building import MOMENT, distinct
 

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.contract.records import Precision
-from graphmem.dates.date_span import DateSpan
 from graphmem.models.offline.date_attachment import Dates, Dating, date_phrase, iso_of
+from graphmem_contract.records import DateSpan, Precision
 from tests.unit.models.offline.reading import NOW, clauses, parsed
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Claim, Extracted, Request
-from graphmem.contract.records import Message
-from graphmem.errors import SetupError
 from graphmem.models.offline import parser
 from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.models.offline.reader import read_request
 from graphmem.models.ports import Extractor
+from graphmem_contract.errors import SetupError
+from graphmem_contract.records import Message
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 needs_spacy = pytest.mark.needs_spacy

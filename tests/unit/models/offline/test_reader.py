@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Claim, Request
-from graphmem.contract.records import Message
 from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.models.offline.reader import Reader, read_request
 from graphmem.processes.budget import BudgetSpent
+from graphmem_contract.records import Message
 
 pytestmark = pytest.mark.needs_spacy
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)

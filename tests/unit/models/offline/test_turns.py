@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Request
-from graphmem.contract.records import Message
 from graphmem.models.offline.turns import LONGEST_PART, MOST_OTHERS, SpokenTurn, parts_of, turns_of
+from graphmem_contract.records import Message
 from tests.unit.models.offline.reading import NOW
 
 

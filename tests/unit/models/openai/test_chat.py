@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from graphmem.claims import Call
-from graphmem.errors import ModelError
 from graphmem.models.json_answers import Shape
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.prompts import Prompt
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import ModelError
 from tests.unit.openai_case import KEY, settings_for
 
 ANY = Shape("any", {"type": "object"}, lambda value: value)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import ModelAnswerTooLarge, ModelError, ModelRefused, ModelTimeout
 from graphmem.models.embeddings import make_embedder
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import ModelAnswerTooLarge, ModelError, ModelRefused, ModelTimeout
 from tests.unit.openai_case import KEY
 
 

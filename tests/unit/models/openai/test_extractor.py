@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from graphmem.claims import ABSENT, Mention
-from graphmem.contract.records import TokensUsed
-from graphmem.errors import ModelAnswerInvalid
 from graphmem.models.calls import calls_of
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.errors import ModelAnswerInvalid
+from graphmem_contract.records import TokensUsed
 from tests.unit.openai_case import ACME, ANA, GOOD, JOY, KEY, WORKS, extract, request, settings_for, with_fact
 
 # ------------------------------------------------------------------ the informed call

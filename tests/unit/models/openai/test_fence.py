@@ -14,10 +14,10 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 import graphmem.models.openai as package
-from graphmem.contract.records import Message
 from graphmem.models.openai import fence as fence_module
 from graphmem.models.openai.fence import DATA_ONLY, Fence, fenced
 from graphmem.models.openai.prompts import Prompt
+from graphmem_contract.records import Message
 
 Make = Callable[..., Prompt | tuple[Prompt, int]]
 FIRST, SECOND = "==00000000==", "==11111111=="

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Profile
-from graphmem.errors import ModelAnswerTooLarge
 from graphmem.models.json_answers import LONGEST_ANSWER
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import ModelAnswerTooLarge
 from tests.unit.openai_case import ACME, ANA, GOOD, JOY, WORKS, extract, request, settings_for, with_fact
 
 KIM = {"name": "Kim", "type": "person", "aliases": []}

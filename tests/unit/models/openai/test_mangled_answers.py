@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Extracted
-from graphmem.errors import ModelAnswerInvalid
 from graphmem.models.openai.chat import CUT
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import ModelAnswerInvalid
 from tests.unit.openai_case import request, settings_for
 
 PEOPLE = ("Ana", "Bruno O'Neil", "Clara", "Dário")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphmem.claims import Mention, Request
-from graphmem.contract.records import Message
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.prompts import transcript_claims_prompt, transcript_mentions_prompt, transcript_prompt
 from graphmem.testing.scripted_server import ScriptedServer
+from graphmem_contract.records import Message
 from tests.unit.openai_case import GOOD, WHEN, request, settings_for
 
 # ------------------------------------------------------------------ prompts

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import ModelAnswerTooLarge, ModelError, ModelRefused, ModelTimeout
 from graphmem.models.calls import calls_of
 from graphmem.models.json_answers import LONGEST_ANSWER
 from graphmem.models.openai.answer_limit import ANSWER_BYTES
@@ -19,6 +18,7 @@ from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.errors import ModelAnswerTooLarge, ModelError, ModelRefused, ModelTimeout
 from tests.unit.openai_case import GOOD, KEY, WORKS, asked, extract, request, settings_for
 
 # ------------------------------------------------------------------ providers

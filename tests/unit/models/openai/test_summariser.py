@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import ModelAnswerInvalid, ModelError
 from graphmem.models.calls import calls_of
 from graphmem.models.openai.summariser import SUMMARY_PROMPT_CHARS, OpenAISummariser, summary_prompt
 from graphmem.models.summaries import SaidTurn, Summarised, SummaryRequest
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem_contract.errors import ModelAnswerInvalid, ModelError
 from tests.unit.openai_case import settings_for
 
 AT = datetime(2024, 5, 1, 22, 30, tzinfo=UTC)

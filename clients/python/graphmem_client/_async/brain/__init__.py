@@ -29,12 +29,14 @@ from graphmem_client._async.brain.upkeep import Upkeep
 from graphmem_client._async.brain.webhooks import Webhooks
 from graphmem_client._async.transport import Service
 from graphmem_client.calls import Again, Call, json_bytes, record_bytes, segment, time_text
-from graphmem_client.contract.changes import Changes, Correction, Forgotten
-from graphmem_client.contract.choices import How, Style
-from graphmem_client.contract.history import FactHistory
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.recall import RecallResult
-from graphmem_client.contract.records import (
+from graphmem_client.given import given
+from graphmem_contract.changes import Changes, Correction, Forgotten
+from graphmem_contract.choices import How, Style
+from graphmem_contract.errors import NotFound
+from graphmem_contract.history import FactHistory
+from graphmem_contract.pagination import Page
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import (
     Category,
     Fact,
     Message,
@@ -44,12 +46,10 @@ from graphmem_client.contract.records import (
     SuppliedFact,
     WriteResult,
 )
-from graphmem_client.contract.requests import EpisodeRequest
-from graphmem_client.contract.service import BrainDetail, FactPage
-from graphmem_client.contract.settings import BrainSettings
-from graphmem_client.contract.validation import Moment, check_choice, moment, supplied_fact
-from graphmem_client.errors import NotFound
-from graphmem_client.given import given
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.service import BrainDetail, FactPage
+from graphmem_contract.settings import BrainSettings
+from graphmem_contract.validation import Moment, check_choice, moment, supplied_fact
 
 
 class ClientBrain(BrainSubject):

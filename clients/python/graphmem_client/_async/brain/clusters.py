@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import segment
-from graphmem_client.contract.observations import Cluster
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import ClusterPage
+from graphmem_contract.observations import Cluster
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import ClusterPage
 
 
 class Clusters(BrainSubject):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import json_bytes, segment, time_text
-from graphmem_client.contract.contradictions import ContradictionMark, Overturned
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import ContradictionPage
-from graphmem_client.contract.validation import Moment
+from graphmem_contract.contradictions import ContradictionMark, Overturned
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import ContradictionPage
+from graphmem_contract.validation import Moment
 
 
 class Contradictions(BrainSubject):

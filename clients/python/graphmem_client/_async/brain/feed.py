@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from graphmem_client._async.brain.subject import BrainSubject
-from graphmem_client.contract.feed import ChangeBatch, ChangeEvent
+from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 WAIT_SEC = 30.0
 """Seconds that the service may wait for an event before it answers."""

@@ -10,16 +10,16 @@ from typing import Any, Literal
 from graphmem_client._async.brain.entities import Entities
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import Call, json_bytes, segment, time_text
-from graphmem_client.contract.changes import Changes
-from graphmem_client.contract.history import Dependents, FactSupport
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.reads import Neighbour
-from graphmem_client.contract.records import Fact, SuppliedFact
-from graphmem_client.contract.reports import CallResult, Route
-from graphmem_client.contract.service import FactPage, NeighbourList, PathList
-from graphmem_client.contract.validation import Moment, supplied_fact
-from graphmem_client.errors import InvalidInput, NotFound
 from graphmem_client.groups import in_groups
+from graphmem_contract.changes import Changes
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.history import Dependents, FactSupport
+from graphmem_contract.pagination import Page
+from graphmem_contract.reads import Neighbour
+from graphmem_contract.records import Fact, SuppliedFact
+from graphmem_contract.reports import CallResult, Route
+from graphmem_contract.service import FactPage, NeighbourList, PathList
+from graphmem_contract.validation import Moment, supplied_fact
 
 LARGEST_PAGE = 1000
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from graphmem_client._async.brain.subject import BrainSubject, R
 from graphmem_client.calls import Again, Call, json_bytes
-from graphmem_client.contract.items import ItemKey, ItemOrder, ItemState, NewItem, StoredItem, exact_json
-from graphmem_client.contract.service import DeletedItems, ItemList, ItemPathList, ItemsByKey, ItemStates
 from graphmem_client.given import given
+from graphmem_contract.items import ItemKey, ItemOrder, ItemState, NewItem, StoredItem, exact_json
+from graphmem_contract.service import DeletedItems, ItemList, ItemPathList, ItemsByKey, ItemStates
 
 
 class Items(BrainSubject):

@@ -8,10 +8,10 @@ from typing import Any
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.answers import OBJECT
 from graphmem_client.calls import Call, json_bytes, segment
-from graphmem_client.contract.changes import Changes
-from graphmem_client.contract.choices import Per, RelationKind, VerbEffect
-from graphmem_client.contract.records import Cardinality
-from graphmem_client.errors import InvalidInput
+from graphmem_contract.changes import Changes
+from graphmem_contract.choices import Per, RelationKind, VerbEffect
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.records import Cardinality
 
 
 class Ontology(BrainSubject):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphmem_client._async.brain.subject import BrainSubject
-from graphmem_client.contract.brains import BrainSummary, DayCounts, Overview
-from graphmem_client.contract.reads import Stats
-from graphmem_client.contract.service import BrainDetail
+from graphmem_contract.brains import BrainSummary, DayCounts, Overview
+from graphmem_contract.reads import Stats
+from graphmem_contract.service import BrainDetail
 
 
 class BrainOverview(BrainSubject):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import segment
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.proposals import Proposal, ProposalStatus
-from graphmem_client.contract.service import ProposalPage
+from graphmem_contract.pagination import Page
+from graphmem_contract.proposals import Proposal, ProposalStatus
+from graphmem_contract.service import ProposalPage
 
 
 class Proposals(BrainSubject):

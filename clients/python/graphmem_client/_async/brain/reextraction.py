@@ -7,15 +7,10 @@ from typing import Any
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import Again, Call, json_bytes, segment, time_text
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.reextraction import (
-    Reextraction,
-    ReextractionEstimate,
-    ReextractionReport,
-    UndoneReextraction,
-)
-from graphmem_client.contract.service import ReextractionPage
-from graphmem_client.contract.validation import Moment
+from graphmem_contract.pagination import Page
+from graphmem_contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
+from graphmem_contract.service import ReextractionPage
+from graphmem_contract.validation import Moment
 
 
 class Reextractions(BrainSubject):

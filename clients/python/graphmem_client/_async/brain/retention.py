@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import Again, Call, json_bytes, time_text
-from graphmem_client.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
-from graphmem_client.contract.validation import Moment
+from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
+from graphmem_contract.validation import Moment
 
 
 class RetentionPolicies(BrainSubject):

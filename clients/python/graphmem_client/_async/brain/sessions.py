@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import segment
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.records import WriteResult
-from graphmem_client.contract.service import FlushReport, SessionPage
-from graphmem_client.contract.sessions import Session, SessionSummary
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import WriteResult
+from graphmem_contract.service import FlushReport, SessionPage
+from graphmem_contract.sessions import Session, SessionSummary
 
 
 class Sessions(BrainSubject):

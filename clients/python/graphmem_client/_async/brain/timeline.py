@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import time_text
-from graphmem_client.contract.history import ChangeMoments, FactDifference
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import DifferencePage
-from graphmem_client.contract.validation import Moment
+from graphmem_contract.history import ChangeMoments, FactDifference
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import DifferencePage
+from graphmem_contract.validation import Moment
 
 
 class Timeline(BrainSubject):

@@ -11,13 +11,13 @@ from graphmem_client._async.rewind import Rewindable
 from graphmem_client.answers import record_of
 from graphmem_client.attempts import Attempts
 from graphmem_client.calls import NDJSON, Again, Call, query_of
-from graphmem_client.contract.records import ResolveMode, SuppliedFact
-from graphmem_client.contract.reports import ImportLine, ImportReport, Loaded, ReportLine
-from graphmem_client.contract.requests import EpisodeRequest
-from graphmem_client.contract.validation import check_choice
-from graphmem_client.errors import GraphmemError
 from graphmem_client.problems import ServiceUnreachable, error_of_line
 from graphmem_client.sources import AsyncSource, Progress
+from graphmem_contract.errors import GraphmemError
+from graphmem_contract.records import ResolveMode, SuppliedFact
+from graphmem_contract.reports import ImportLine, ImportReport, Loaded, ReportLine
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.validation import check_choice
 
 
 class Transfer(BrainSubject):

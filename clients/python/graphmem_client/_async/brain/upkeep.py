@@ -9,9 +9,9 @@ from pydantic import BaseModel
 
 from graphmem_client._async.brain.subject import BrainSubject
 from graphmem_client.calls import Again, Call, json_bytes
-from graphmem_client.contract.schedule import JobTiming, UpkeepSchedule
-from graphmem_client.contract.upkeep import JobName, TickReport
-from graphmem_client.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput
+from graphmem_contract.schedule import JobTiming, UpkeepSchedule
+from graphmem_contract.upkeep import JobName, TickReport
 
 
 class Upkeep(BrainSubject):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from graphmem_client._async.brain.subject import BrainSubject, R
 from graphmem_client.calls import Again, Call, json_bytes, segment
-from graphmem_client.contract.feed import ChangeKind
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import DeadLetterPage, Replayed, WebhookList
-from graphmem_client.contract.webhooks import DeadLetter, SecretWebhook, Webhook
+from graphmem_contract.feed import ChangeKind
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import DeadLetterPage, Replayed, WebhookList
+from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
 
 
 class Webhooks(BrainSubject):

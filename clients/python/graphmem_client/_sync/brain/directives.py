@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from graphmem_client._sync.brain.subject import BrainSubject
-from graphmem_client.contract.directives import Directive
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import DirectivePage
+from graphmem_contract.directives import Directive
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import DirectivePage
 
 
 class Directives(BrainSubject):

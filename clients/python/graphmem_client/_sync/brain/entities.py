@@ -9,13 +9,13 @@ from typing import Any
 
 from graphmem_client._sync.brain.subject import BrainSubject
 from graphmem_client.calls import json_bytes, record_bytes, segment, time_text
-from graphmem_client.contract.changes import EntityChange, Forgotten, Merges, NewEntity, Unmerged
-from graphmem_client.contract.history import EntityHistory, SimilarEntity
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.records import Entity, Fact
-from graphmem_client.contract.service import EntityPage, FactPage, SimilarEntities
-from graphmem_client.contract.validation import Moment
 from graphmem_client.given import given
+from graphmem_contract.changes import EntityChange, Forgotten, Merges, NewEntity, Unmerged
+from graphmem_contract.history import EntityHistory, SimilarEntity
+from graphmem_contract.pagination import Page
+from graphmem_contract.records import Entity, Fact
+from graphmem_contract.service import EntityPage, FactPage, SimilarEntities
+from graphmem_contract.validation import Moment
 
 
 class Entities(BrainSubject):

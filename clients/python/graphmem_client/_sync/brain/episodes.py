@@ -11,17 +11,17 @@ from typing import Any
 from graphmem_client._sync.brain.subject import BrainSubject
 from graphmem_client.answers import OBJECT, Reply
 from graphmem_client.calls import NDJSON, Again, Call, checked_key, json_bytes, record_bytes, segment, time_text
-from graphmem_client.contract.brains import QueueState
-from graphmem_client.contract.changes import Forgotten
-from graphmem_client.contract.history import EpisodeChanges
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.reads import Episode
-from graphmem_client.contract.records import EpisodeStatus, WriteResult
-from graphmem_client.contract.requests import EpisodeRequest
-from graphmem_client.contract.service import Accepted, EpisodePage
-from graphmem_client.contract.validation import Moment, check_choice
-from graphmem_client.errors import CallerError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
 from graphmem_client.groups import in_turn
+from graphmem_contract.brains import QueueState
+from graphmem_contract.changes import Forgotten
+from graphmem_contract.errors import CallerError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
+from graphmem_contract.history import EpisodeChanges
+from graphmem_contract.pagination import Page
+from graphmem_contract.reads import Episode
+from graphmem_contract.records import EpisodeStatus, WriteResult
+from graphmem_contract.requests import EpisodeRequest
+from graphmem_contract.service import Accepted, EpisodePage
+from graphmem_contract.validation import Moment, check_choice
 
 StoredEpisode = tuple[WriteResult, bool] | GraphmemError
 """A result and whether it repeats an earlier answer; or the error that refused the episode."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from graphmem_client._sync.brain.subject import BrainSubject
 from graphmem_client.calls import json_bytes, segment
-from graphmem_client.contract.changes import Changes, ForgetRequest
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import ForgetRequestPage
+from graphmem_contract.changes import Changes, ForgetRequest
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import ForgetRequestPage
 
 
 class ForgetRequests(BrainSubject):

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from graphmem_client._sync.brain.subject import BrainSubject
-from graphmem_client.contract.observations import Observation, ObservationKind, ObservationStatus
-from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.service import ObservationPage
+from graphmem_contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem_contract.pagination import Page
+from graphmem_contract.service import ObservationPage
 
 
 class Observations(BrainSubject):

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from graphmem_client.integrations.anthropic_memory.paths import ENTITIES, LONGEST
 from graphmem_client.protocol import BrainLike
-from graphmem_client.shapes import EntityLike, FactLike
+from graphmem_contract.records import Entity, Fact
 
 MOST = 100
 """How many pages are listed, and how many facts are on one."""
@@ -29,7 +29,7 @@ async def page(brain: BrainLike, path: str) -> str | None:
     return "\n".join([await _about(brain, entity) for entity in named]) if named else None
 
 
-async def _about(brain: BrainLike, entity: EntityLike) -> str:
+async def _about(brain: BrainLike, entity: Entity) -> str:
     facts = await brain.entities.facts(entity.id, include_closed=True, limit=MOST)
     others = ", ".join(alias for alias in entity.aliases if alias != entity.name)
     parts = [f"# {_line(entity.name)}", entity.type + (f", also called {_line(others)}" if others else "")]
@@ -38,12 +38,12 @@ async def _about(brain: BrainLike, entity: EntityLike) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def path_of(entity: EntityLike) -> str:
+def path_of(entity: Entity) -> str:
     """Return the path of the page of an entity. Entities of one name share it."""
     return f"{ENTITIES}/{UNSAFE.sub(lambda found: f'%{ord(found[0]):02X}', entity.name)}{SUFFIX}"
 
 
-def _fact(fact: FactLike) -> str:
+def _fact(fact: Fact) -> str:
     since = f"since {fact.valid_from:%Y-%m-%d}" if fact.valid_from else ""
     until = f"until {fact.valid_until:%Y-%m-%d}" if fact.valid_until else "" if fact.holds_now else "no longer"
     dates = " ".join(part for part in (since, until) if part)

@@ -14,7 +14,9 @@ from pydantic import Field, PrivateAttr
 from graphmem_client.integrations.bridge import Bridge
 from graphmem_client.integrations.calls import question_from
 from graphmem_client.protocol import BrainLike
-from graphmem_client.shapes import EpisodeLike, FactLike, RecallResultLike
+from graphmem_contract.reads import Episode
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Fact
 
 OF_FACT = ("subject", "relation", "object", "valid_from", "valid_until", "recorded_at", "confidence")
 OF_EPISODE = ("speaker", "role", "session_id", "source", "occurred_at", "recorded_at")
@@ -52,7 +54,7 @@ class GraphmemRetriever(BaseRetriever):
     async def _recall(self, query: str, options: dict[str, Any], brain: BrainLike) -> list[Document]:
         return list(self._documents(await brain.recall(question_from(query), **{**self.options, **options})))
 
-    def _documents(self, found: RecallResultLike) -> Iterator[Document]:
+    def _documents(self, found: RecallResult) -> Iterator[Document]:
         for item in found.facts if self.facts else ():
             if item.fact is not None:
                 yield _document("fact", item.fact, item.fact.text, item, OF_FACT)
@@ -61,7 +63,7 @@ class GraphmemRetriever(BaseRetriever):
                 yield _document("episode", item.episode, item.passage or item.episode.content, item, OF_EPISODE)
 
 
-def _document(kind: str, record: FactLike | EpisodeLike, text: str, item: Any, names: tuple[str, ...]) -> Document:
+def _document(kind: str, record: Fact | Episode, text: str, item: Any, names: tuple[str, ...]) -> Document:
     """Return a record as a document. Its metadata are JSON: times are RFC 3339 texts."""
     told = {name: getattr(record, name) for name in names}
     plain = {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in told.items()}

@@ -9,7 +9,9 @@ from typing import Any
 
 from strands.memory import MemoryEntry
 
-from graphmem_client.shapes import EpisodeLike, FactLike, RecallResultLike
+from graphmem_contract.reads import Episode
+from graphmem_contract.recall import RecallResult
+from graphmem_contract.records import Fact
 
 Exchange = tuple[tuple[int, str, str], ...]
 """A message of the user and the answers to it: their numbers, roles and texts."""
@@ -28,7 +30,7 @@ def exchanges(messages: Sequence[Any], numbers: Sequence[int]) -> list[Exchange]
     return [tuple(exchange) for exchange in found]
 
 
-def entries(found: RecallResultLike) -> list[MemoryEntry]:
+def entries(found: RecallResult) -> list[MemoryEntry]:
     """Return the facts and episodes of a recall in turn, each kind with the best first, and no text twice."""
     facts = (_of_fact(item.fact, item.score) for item in found.facts if item.fact)
     episodes = (_of_episode(item.episode, item.passage, item.score) for item in found.episodes if item.episode)
@@ -39,14 +41,14 @@ def entries(found: RecallResultLike) -> list[MemoryEntry]:
     return list(unique.values())
 
 
-def _of_fact(fact: FactLike, score: float) -> MemoryEntry:
+def _of_fact(fact: Fact, score: float) -> MemoryEntry:
     """Return a fact as an entry. Its period stands in the text: Strands shows a model nothing else."""
     period = " ".join(_period(fact.valid_from, fact.valid_until))
     text = f"{fact.text} ({period})" if period else fact.text
     return _entry("fact", text, fact.id, score, {"valid_from": fact.valid_from, "valid_until": fact.valid_until})
 
 
-def _of_episode(episode: EpisodeLike, passage: str | None, score: float) -> MemoryEntry:
+def _of_episode(episode: Episode, passage: str | None, score: float) -> MemoryEntry:
     metadata = {**episode.metadata, "occurred_at": episode.occurred_at}
     return _entry("episode", passage or episode.content, episode.id, score, metadata)
 

@@ -1,1 +1,0 @@
-"""The records of the service: what callers send and receive.."""

@@ -1,0 +1,57 @@
+"""Episodes, what is near an entity, and what a brain holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from graphmem_contract.records import Entity, EpisodeStatus, Fact, ServiceRecord, Time
+
+
+class Episode(ServiceRecord):
+    """A stored message or document, unchanged."""
+
+    id: str
+    content: str
+    kind: str
+    role: str | None = None
+    source: str | None = None
+    speaker: str | None = None
+    session_id: str | None = None
+    occurred_at: Time
+    recorded_at: Time
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+    external_id: str | None = None
+    status: EpisodeStatus
+    error: str | None = None
+    entity_count: int = 0
+    edge_count: int = 0
+    pii_kinds: tuple[str, ...] = Field(
+        (), description="Kinds of personal data that the policy of the brain found in it"
+    )
+
+
+class Neighbour(ServiceRecord):
+    """A fact found by a walk, its distance in hops, and the entity at its far end."""
+
+    fact: Fact
+    entity: Entity | None
+    hops: int
+    path: tuple[str, ...] = ()
+
+
+class Stats(ServiceRecord):
+    """Counts of a brain."""
+
+    brain: str
+    revision: int
+    entities: int
+    facts: int
+    facts_closed: int
+    values: int
+    episodes: dict[str, int]
+    statements: int
+    relations: dict[str, int]
+    entity_types: dict[str, int]

@@ -1,1 +1,0 @@
-"""Public records, change records, pagination, and the validation of arguments."""

@@ -1,1 +1,0 @@
-"""What the jobs of upkeep find, and their reports."""
