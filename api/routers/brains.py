@@ -31,7 +31,7 @@ from ..schemas import (
     OverviewQuery,
 )
 
-router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.get("", operation_id="listBrains", summary="List the brains", response_model=BrainPage)

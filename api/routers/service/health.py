@@ -17,7 +17,7 @@ from ...problems import RESPONSES
 from ...route import StrictRoute
 from ...schemas import Health, Ready
 
-router = APIRouter(tags=["health"], route_class=StrictRoute)
+router = APIRouter(route_class=StrictRoute)
 
 log = get_logger("graphmem.api")
 PATIENCE_SECONDS = 5.0
