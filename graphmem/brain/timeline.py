@@ -12,7 +12,7 @@ from graphmem.explore.differences import BothClocks, differences
 from graphmem.explore.moments import change_moments
 
 
-class Timeline(BrainSubject):
+class BrainTimeline(BrainSubject):
     """What changed over the time of a brain."""
 
     __slots__ = ()

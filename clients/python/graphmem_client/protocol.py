@@ -25,13 +25,14 @@ from graphmem_client.shapes import (
     WriteResultLike,
 )
 from graphmem_client.subjects import (
+    BrainFeedLike,
     BrainOverviewLike,
+    BrainTimelineLike,
     ClustersLike,
     ContradictionsLike,
     DirectivesLike,
     EntitiesLike,
     EpisodesLike,
-    FeedLike,
     ForgetRequestsLike,
     GraphLike,
     ItemsLike,
@@ -43,7 +44,6 @@ from graphmem_client.subjects import (
     RetentionPoliciesLike,
     SessionsLike,
     SourcesLike,
-    TimelineLike,
     TransferLike,
     UpkeepLike,
     WebhooksLike,
@@ -70,7 +70,7 @@ class BrainLike(Protocol):
     def graph(self) -> GraphLike: ...
 
     @property
-    def timeline(self) -> TimelineLike: ...
+    def timeline(self) -> BrainTimelineLike: ...
 
     @property
     def contradictions(self) -> ContradictionsLike: ...
@@ -100,7 +100,7 @@ class BrainLike(Protocol):
     def transfer(self) -> TransferLike: ...
 
     @property
-    def feed(self) -> FeedLike: ...
+    def feed(self) -> BrainFeedLike: ...
 
     @property
     def webhooks(self) -> WebhooksLike: ...

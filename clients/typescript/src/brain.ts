@@ -3,7 +3,7 @@ import { Contradictions } from "./brain/contradictions.js";
 import { Directives } from "./brain/directives.js";
 import { Entities } from "./brain/entities.js";
 import { Episodes } from "./brain/episodes.js";
-import { Feed } from "./brain/feed.js";
+import { BrainFeed } from "./brain/feed.js";
 import { ForgetRequests } from "./brain/forget_requests.js";
 import { Graph } from "./brain/graph.js";
 import { Items } from "./brain/items.js";
@@ -16,7 +16,7 @@ import { RetentionPolicies } from "./brain/retention.js";
 import { Sessions } from "./brain/sessions.js";
 import { Sources } from "./brain/sources.js";
 import { BrainSubject, rehearsal } from "./brain/subject.js";
-import { Timeline } from "./brain/timeline.js";
+import { BrainTimeline } from "./brain/timeline.js";
 import { Transfer } from "./brain/transfer.js";
 import { Upkeep } from "./brain/upkeep.js";
 import { Webhooks } from "./brain/webhooks.js";
@@ -50,7 +50,7 @@ export class Brain extends BrainSubject {
   /** Neighbours, paths, and what depends on what. */
   readonly graph = new Graph(this.connection, this.name);
   /** When facts changed, and what differs between two moments. */
-  readonly timeline = new Timeline(this.connection, this.name);
+  readonly timeline = new BrainTimeline(this.connection, this.name);
   /** Facts that another fact ended: list, accept. */
   readonly contradictions = new Contradictions(this.connection, this.name);
   /** Types of entities and relations, and the rules of relations. */
@@ -70,7 +70,7 @@ export class Brain extends BrainSubject {
   /** Export, load, and import of facts. */
   readonly transfer = new Transfer(this.connection, this.name);
   /** What every commit changed. */
-  readonly feed = new Feed(this.connection, this.name);
+  readonly feed = new BrainFeed(this.connection, this.name);
   /** Receivers of the feed. */
   readonly webhooks = new Webhooks(this.connection, this.name);
   /** Jobs between messages, and their schedule. */

@@ -6,7 +6,7 @@ import { BrainSubject } from "./subject.js";
 const WAIT_SEC = 30;
 
 /** What every commit to a brain changed. */
-export class Feed extends BrainSubject {
+export class BrainFeed extends BrainSubject {
   /** Returns the next events, in the order of their commits, each once. `since: "latest"` = only what comes from now on. */
   changes(fields: QueryOf<"listChanges"> = {}, options?: CallOptions): Promise<ChangeBatch> {
     return this.connection.json("listChanges", { path: this.at(), query: fields }, options);

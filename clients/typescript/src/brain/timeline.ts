@@ -5,7 +5,7 @@ import type { CallOptions } from "../options.js";
 import { BrainSubject } from "./subject.js";
 
 /** What changed over the time of a brain. */
-export class Timeline extends BrainSubject {
+export class BrainTimeline extends BrainSubject {
   /** Returns the moments at which facts changed, by clock, earliest first. If there are more than `limit`, they are grouped. */
   moments(fields: QueryOf<"getChangeMoments"> = {}, options?: CallOptions): Promise<ChangeMoments> {
     return this.connection.json("getChangeMoments", { path: this.at(), query: fields }, options);
