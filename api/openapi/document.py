@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""The OpenAPI document: FastAPI's, with the problems of every operation, in one order."""
+"""The OpenAPI document: FastAPI's, with the tag and the problems of every operation, in one order."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from graphmem_contract.reports import ReportLine
 
 from .. import problems
+from .tags import TAG_OF, described_tags
 
 
 def describe(app: FastAPI) -> None:
@@ -25,7 +26,9 @@ def describe(app: FastAPI) -> None:
         for path, methods in document["paths"].items():
             for method, operation in methods.items():
                 _describe_problems(path, method, operation)
+                methods[method] = {"tags": [TAG_OF[operation["operationId"]]], **operation}
         _open_answers(document)
+        document["tags"] = described_tags()
         return document
 
     app.openapi = described  # type: ignore[method-assign]

@@ -24,7 +24,7 @@ from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import AcceptRequest, BrainsQuery, ContradictionsQuery, OverviewQuery
 
-router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.get("", operation_id="listBrains", summary="List the brains", response_model=BrainPage)

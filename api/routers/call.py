@@ -15,7 +15,7 @@ from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import CallRequest
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.post(

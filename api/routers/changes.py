@@ -16,7 +16,7 @@ from ..event_stream import MEDIA_TYPE, event_stream, until_stopped
 from ..problems import GONE, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["changes"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 _EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"model": ChangeBatch, "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}

@@ -15,7 +15,7 @@ from ..problems import RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import DateSpans, DatesRequest
 
-router = APIRouter(prefix="/v1", tags=["dates"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.post(

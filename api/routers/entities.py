@@ -30,9 +30,7 @@ from ..schemas import (
     UnmergeRequest,
 )
 
-router = APIRouter(
-    prefix="/v1/brains/{brain}/entities", tags=["entities"], route_class=StrictRoute, responses=RESPONSES
-)
+router = APIRouter(prefix="/v1/brains/{brain}/entities", route_class=StrictRoute, responses=RESPONSES)
 
 Ref = Annotated[str, Path(description="Id, key, name or alias")]
 

@@ -27,7 +27,7 @@ from ..problems import GONE, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import EpisodesQuery
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["episodes"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"model": WriteResult, "description": "Blank content, a dry run, or an earlier answer again"},

@@ -19,7 +19,7 @@ from ..problems import CONFLICT, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import ExportQuery
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["export"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 MOST_LINE_BYTES = 64 * 1024 * 1024
 """Maximum size of one line of a loaded export: a long episode with the prompts of its trace."""

@@ -31,7 +31,7 @@ from ..schemas import (
     WaitingQuery,
 )
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["facts"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 _STATED: dict[int | str, dict[str, Any]] = {
     200: {"model": Fact, "description": "It was known already; `matched` is true"},

@@ -22,7 +22,7 @@ from ..problems import CONFLICT, GONE, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import DryRunQuery
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["forget"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 Asked = Annotated[DryRunQuery, Query()]
 
 

@@ -21,7 +21,7 @@ from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["items"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.put(

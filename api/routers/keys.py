@@ -18,7 +18,7 @@ from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import KeysQuery
 
-router = APIRouter(prefix="/v1/keys", tags=["keys"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/keys", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.post("", operation_id="createKey", summary="Create a key", status_code=201, response_model=CreatedKey)

@@ -19,9 +19,7 @@ from ..problems import RESPONSES
 from ..route import StrictRoute
 from ..schemas import RelationRequest
 
-router = APIRouter(
-    prefix="/v1/brains/{brain}/ontology", tags=["ontology"], route_class=StrictRoute, responses=RESPONSES
-)
+router = APIRouter(prefix="/v1/brains/{brain}/ontology", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.get("", operation_id="getOntology", summary="Entity types and relations")

@@ -17,7 +17,7 @@ from ..problems import RESPONSES
 from ..route import StrictRoute
 from ..schemas import KnownAt, Ref, ValidAt
 
-router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}", route_class=StrictRoute, responses=RESPONSES)
 
 
 class RecallRequest(Record):

@@ -17,9 +17,7 @@ from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import SessionsQuery
 
-router = APIRouter(
-    prefix="/v1/brains/{brain}/sessions", tags=["sessions"], route_class=StrictRoute, responses=RESPONSES
-)
+router = APIRouter(prefix="/v1/brains/{brain}/sessions", route_class=StrictRoute, responses=RESPONSES)
 
 SessionId = Annotated[str, Path(description="The session_id of its episodes")]
 

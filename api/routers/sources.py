@@ -17,7 +17,7 @@ from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 
-router = APIRouter(prefix="/v1/brains/{brain}/sources", tags=["sources"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1/brains/{brain}/sources", route_class=StrictRoute, responses=RESPONSES)
 
 SourceName = Annotated[
     str,

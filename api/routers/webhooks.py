@@ -16,9 +16,7 @@ from ..deps import Governed
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 
-router = APIRouter(
-    prefix="/v1/brains/{brain}/webhooks", tags=["webhooks"], route_class=StrictRoute, responses=RESPONSES
-)
+router = APIRouter(prefix="/v1/brains/{brain}/webhooks", route_class=StrictRoute, responses=RESPONSES)
 UNKEPT = {"Cache-Control": "no-store"}
 
 

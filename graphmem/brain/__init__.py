@@ -12,7 +12,7 @@ from graphmem.brain.contradictions import Contradictions
 from graphmem.brain.directives import Directives
 from graphmem.brain.entities import Entities
 from graphmem.brain.episodes import Episodes
-from graphmem.brain.feed import Feed
+from graphmem.brain.feed import BrainFeed
 from graphmem.brain.forget_requests import ForgetRequests
 from graphmem.brain.graph import Graph
 from graphmem.brain.items import Items
@@ -24,7 +24,7 @@ from graphmem.brain.reextraction import Reextractions
 from graphmem.brain.retention import RetentionPolicies
 from graphmem.brain.sessions import Sessions
 from graphmem.brain.sources import Sources
-from graphmem.brain.timeline import Timeline
+from graphmem.brain.timeline import BrainTimeline
 from graphmem.brain.transfer import Transfer
 from graphmem.brain.upkeep import Upkeep
 from graphmem.brain.webhooks import Webhooks
@@ -80,7 +80,7 @@ class Brain:
         """Conversations: list, extract what waits, summarise."""
         self.graph = Graph(engine, name)
         """Neighbours, paths, and what depends on what."""
-        self.timeline = Timeline(engine, name)
+        self.timeline = BrainTimeline(engine, name)
         """When facts changed, and what differs between two moments."""
         self.contradictions = Contradictions(engine, name)
         """Facts that another fact ended: list, accept."""
@@ -100,7 +100,7 @@ class Brain:
         """Read episodes again by another model."""
         self.transfer = Transfer(engine, name)
         """Export, load, and import of facts."""
-        self.feed = Feed(engine, name)
+        self.feed = BrainFeed(engine, name)
         """What every commit changed."""
         self.webhooks = Webhooks(engine, name)
         """Receivers of the feed."""

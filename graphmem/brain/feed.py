@@ -9,7 +9,7 @@ from graphmem.feed.changes import follow_changes, read_changes
 from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 
-class Feed(BrainSubject):
+class BrainFeed(BrainSubject):
     """What every commit to a brain changed (docs/changes.md)."""
 
     __slots__ = ()

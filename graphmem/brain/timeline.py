@@ -12,7 +12,7 @@ from graphmem_contract.pagination import Page
 from graphmem_contract.validation import Moment, moment
 
 
-class Timeline(BrainSubject):
+class BrainTimeline(BrainSubject):
     """What changed over the time of a brain."""
 
     __slots__ = ()

@@ -24,7 +24,7 @@ async def main():
     async with GraphmemClient(url) as client:
         await client.health()
         before = highest = memory()
-        async for line in client.brain(name).stream_facts(facts, resolve="exact"):
+        async for line in client.brain(name).transfer.stream_facts(facts, resolve="exact"):
             added += line.effect == "added"
             errors += line.error is not None
             if line.line % 100 == 0:  # the highest value that the system counts begins with that of the process that forked

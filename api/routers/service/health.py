@@ -17,7 +17,7 @@ from ...deps import AnyMemory
 from ...problems import RESPONSES
 from ...route import StrictRoute
 
-router = APIRouter(tags=["health"], route_class=StrictRoute)
+router = APIRouter(route_class=StrictRoute)
 
 log = get_logger("graphmem.api")
 PATIENCE_SECONDS = 5.0

@@ -17,7 +17,7 @@ from ...deps import ReadableMemory
 from ...problems import RESPONSES
 from ...route import StrictRoute
 
-router = APIRouter(tags=["health"], route_class=StrictRoute)
+router = APIRouter(route_class=StrictRoute)
 
 KEPT_SECONDS = 5.0
 """How long the state of the queue is cached."""

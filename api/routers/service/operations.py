@@ -15,7 +15,7 @@ from ...deps import AnyMemory, GovernedMemory, Governor, Reader
 from ...problems import RESPONSES
 from ...route import StrictRoute
 
-router = APIRouter(prefix="/v1", tags=["operations"], route_class=StrictRoute, responses=RESPONSES)
+router = APIRouter(prefix="/v1", route_class=StrictRoute, responses=RESPONSES)
 
 
 @router.get("/operations", operation_id="getOperations", summary="State of the service", response_model=Operations)

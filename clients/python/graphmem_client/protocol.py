@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from graphmem_client.subjects import (
+    BrainFeedLike,
     BrainOverviewLike,
+    BrainTimelineLike,
     ClustersLike,
     ContradictionsLike,
     DirectivesLike,
     EntitiesLike,
     EpisodesLike,
-    FeedLike,
     ForgetRequestsLike,
     GraphLike,
     ItemsLike,
@@ -31,7 +32,6 @@ from graphmem_client.subjects import (
     RetentionPoliciesLike,
     SessionsLike,
     SourcesLike,
-    TimelineLike,
     TransferLike,
     UpkeepLike,
     WebhooksLike,
@@ -65,7 +65,7 @@ class BrainLike(Protocol):
     def graph(self) -> GraphLike: ...
 
     @property
-    def timeline(self) -> TimelineLike: ...
+    def timeline(self) -> BrainTimelineLike: ...
 
     @property
     def contradictions(self) -> ContradictionsLike: ...
@@ -95,7 +95,7 @@ class BrainLike(Protocol):
     def transfer(self) -> TransferLike: ...
 
     @property
-    def feed(self) -> FeedLike: ...
+    def feed(self) -> BrainFeedLike: ...
 
     @property
     def webhooks(self) -> WebhooksLike: ...

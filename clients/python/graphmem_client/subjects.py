@@ -190,7 +190,7 @@ class GraphLike(Protocol):
 
 
 @runtime_checkable
-class TimelineLike(Protocol):
+class BrainTimelineLike(Protocol):
     """`brain.timeline`."""
 
     async def moments(self, *, known_at: Moment = None, limit: int = 200) -> ChangeMoments: ...
@@ -379,7 +379,7 @@ class TransferLike(Protocol):
 
 
 @runtime_checkable
-class FeedLike(Protocol):
+class BrainFeedLike(Protocol):
     """`brain.feed`."""
 
     async def changes(self, *, since: str | None = None, limit: int = 100, wait: float = 0.0) -> ChangeBatch: ...

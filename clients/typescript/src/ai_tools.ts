@@ -61,7 +61,7 @@ export function memoryTools(brain: Brain, options: ToolOptions = {}) {
       description: "Remove a fact for good, from history too. Only if the person asks for it: it cannot be undone.",
       inputSchema: input<{ fact_id: string }>({ fact_id: text("Id of the fact, from recall") }),
       async execute({ fact_id }, { abortSignal: signal }) {
-        await brain.forgetFact(fact_id, {}, { signal });
+        await brain.forget(fact_id, {}, { signal });
         return "Forgotten.";
       },
     }),

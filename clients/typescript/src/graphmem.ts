@@ -1,5 +1,5 @@
 import { Brain } from "./brain.js";
-import { listing } from "./brain_part.js";
+import { listing } from "./brain/subject.js";
 import { Connection } from "./connection.js";
 import { Keys } from "./keys.js";
 import type { Listing } from "./listing.js";

@@ -1,7 +1,6 @@
 export type * from "./openapi.js";
-export { Brain } from "./brain.js";
-export type { EpisodeFilter } from "./brain_recall.js";
-export type { EpisodeFields, LaterEpisode } from "./brain_ingest.js";
+export { Brain, type EpisodeFields, type LaterEpisode } from "./brain.js";
+export type { EpisodeFilter } from "./brain/episodes.js";
 export { AnswerError, ConnectionError, GraphmemError, TimeoutError } from "./errors.js";
 export { Graphmem } from "./graphmem.js";
 export { ImportRun, type ImportOptions, type ImportProgress, type ImportReport } from "./import_run.js";

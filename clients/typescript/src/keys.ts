@@ -1,4 +1,4 @@
-import { listing } from "./brain_part.js";
+import { listing } from "./brain/subject.js";
 import type { Connection } from "./connection.js";
 import type { Listing } from "./listing.js";
 import type { ApiKey, CreatedKey, KeyRequest, RotateRequest } from "./openapi.js";

@@ -43,7 +43,7 @@ test("an aborted import lets go of its source", async () => {
       closed = true;
     }
   }
-  const run = freshBrain().importFacts(facts(), {}, { signal: stop.signal });
+  const run = freshBrain().transfer.importFacts(facts(), {}, { signal: stop.signal });
   await expect(run).rejects.toMatchObject({ name: "AbortError" });
   await expect.poll(() => closed).toBe(true);
 });
@@ -57,7 +57,7 @@ test("an import that nobody reads any more lets go of its source", async () => {
       closed = true;
     }
   }
-  for await (const line of freshBrain().importFacts(facts())) {
+  for await (const line of freshBrain().transfer.importFacts(facts())) {
     expect(line.line).toBe(1);
     break;
   }
@@ -66,8 +66,8 @@ test("an import that nobody reads any more lets go of its source", async () => {
 
 test("an export that nobody reads any more ends", async () => {
   const ana = freshBrain();
-  await ana.importFacts([{ subject: "Ana", relation: "plays", object: "chess" }]);
-  for await (const line of ana.export()) {
+  await ana.transfer.importFacts([{ subject: "Ana", relation: "plays", object: "chess" }]);
+  for await (const line of ana.transfer.export()) {
     expect(JSON.parse(line)).toMatchObject({ graphmem: "export" });
     break;
   }

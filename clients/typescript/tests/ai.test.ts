@@ -26,7 +26,7 @@ function remembering(model: MockLanguageModelV4, brain: Brain, options: MemoryOp
 
 /** The episodes of a brain, oldest first. */
 async function told(brain: Brain): Promise<string[]> {
-  const episodes = await brain.episodes().toArray();
+  const episodes = await brain.episodes.list().toArray();
   return episodes.map((episode) => episode.content).reverse();
 }
 
@@ -42,7 +42,7 @@ test.each(ways)("%s: what was said in one conversation is known in the next", as
   const monday = remembering(model, ana, { session_id: "monday" });
   expect(await answer({ model: monday, instructions: "Be brief.", prompt: "I work at Acme." })).toBe("Noted.");
   expect((await ana.facts()).items.map((fact) => [fact.subject, fact.object])).toEqual([["Ana", "Acme"]]);
-  const [episode] = (await ana.episodes()).items;
+  const [episode] = (await ana.episodes.list()).items;
   expect(episode).toMatchObject({ session_id: "monday", source: "vercel-ai" });
   expect(episode!.content).toContain("I work at Acme.");
   expect(episode!.content).toContain("Noted.");
@@ -248,7 +248,7 @@ test("a tool keeps a text with its speaker, and tells where nothing is known", a
   const { steps } = await generateText({ model, tools, stopWhen: isStepCount(5), prompt: "Keep that I work at Acme." });
   expect(steps[0]!.toolResults[0]!.output).toEqual({ known: "Nothing is known about this.", facts: [] });
   expect((await ana.facts()).items.map((fact) => [fact.subject, fact.object])).toEqual([["Ana", "Acme"]]);
-  expect((await ana.episodes()).items[0]).toMatchObject({ session_id: "monday", source: "vercel-ai" });
+  expect((await ana.episodes.list()).items[0]).toMatchObject({ session_id: "monday", source: "vercel-ai" });
 });
 
 test("a tool that fails is told to the model, and the answer comes", async () => {

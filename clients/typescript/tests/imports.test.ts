@@ -25,23 +25,23 @@ const later = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 test("an import is reported in counts, with the records that were refused", async () => {
   const ana = freshBrain();
   const wrong = { subject: "Ana", object: "Lima" } as never;
-  const report = await ana.importFacts([...cities(3), wrong]);
+  const report = await ana.transfer.importFacts([...cities(3), wrong]);
   expect(report).toMatchObject({ records: 4, added: 3, matched: 0, replayed: 0, rejected: 1 });
   expect(report.refusals).toMatchObject([{ line: 4, code: "invalid_input", field: "relation" }]);
-  expect(await ana.importFacts(cities(3))).toMatchObject({ records: 3, added: 0, replayed: 3 });
+  expect(await ana.transfer.importFacts(cities(3))).toMatchObject({ records: 3, added: 0, replayed: 3 });
 });
 
 test("episodes are imported with their ids", async () => {
   const ana = freshBrain();
   const ids: unknown[] = [];
   const told = [{ content: "I work at Acme.", speaker: "Ana" }, { content: "I live in Lisbon.", speaker: "Ana" }];
-  for await (const line of ana.importEpisodes(told)) ids.push(line.id);
-  expect((await ana.episodes()).items.map((one) => one.id).sort()).toEqual(ids.sort());
+  for await (const line of ana.transfer.importEpisodes(told)) ids.push(line.id);
+  expect((await ana.episodes.list()).items.map((one) => one.id).sort()).toEqual(ids.sort());
 });
 
 test("progress is told while records are still being read", async () => {
   const seen: ImportProgress[] = [];
-  const run = freshBrain().importFacts(cities(3000), { resolve: "exact" }, { onProgress: (one) => seen.push(one) });
+  const run = freshBrain().transfer.importFacts(cities(3000), { resolve: "exact" }, { onProgress: (one) => seen.push(one) });
   expect(await run).toMatchObject({ records: 3000, added: 3000 });
   expect(seen).toHaveLength(3000);
   expect(seen.at(-1)).toEqual({ sent: 3000, reported: 3000, rejected: 0 });
@@ -55,7 +55,7 @@ test("a source that is slow is sent record by record, so that the service keeps 
     }
   }
   const ana = client({ url: impatient.url }).brain(freshName());
-  expect(await ana.importFacts(slowly())).toMatchObject({ records: 6, added: 6 });
+  expect(await ana.transfer.importFacts(slowly())).toMatchObject({ records: 6, added: 6 });
 });
 
 test("a source that stops longer than the service waits is a problem with the number of the record", async () => {
@@ -65,7 +65,7 @@ test("a source that stops longer than the service waits is a problem with the nu
     yield* cities(1);
   }
   const ana = client({ url: impatient.url }).brain(freshName());
-  const error = await Promise.resolve(ana.importFacts(stuck())).catch((thrown: unknown) => thrown);
+  const error = await Promise.resolve(ana.transfer.importFacts(stuck())).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Problem);
   expect(error).toMatchObject({ code: "too_slow", line: 3, retryable: true });
   expect((await ana.facts()).items).toHaveLength(2);
@@ -82,14 +82,14 @@ test("a service that is told to stop ends an import with a problem that says whe
   }
   let stored = 0;
   const error = await (async () => {
-    const run = client({ url: stopping.url }).brain(name).importFacts(endless(), { resolve: "exact" });
+    const run = client({ url: stopping.url }).brain(name).transfer.importFacts(endless(), { resolve: "exact" });
     for await (const line of run) {
       stored = line.line;
       if (stored === 1) void stopping.stop();
     }
   })().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: "SetupError", code: "not_ready", operation: "importFacts", line: stored + 1 });
-  expect((await client().brain(name).stats()).facts).toBe(stored);
+  expect((await client().brain(name).overview.stats()).facts).toBe(stored);
 });
 
 test("an error of the source is thrown as it is", async () => {
@@ -98,14 +98,14 @@ test("an error of the source is thrown as it is", async () => {
     yield* cities(2);
     throw own;
   }
-  await expect(freshBrain().importFacts(damaged())).rejects.toBe(own);
-  await expect(freshBrain({ streamUploads: false }).importFacts(damaged())).rejects.toBe(own);
+  await expect(freshBrain().transfer.importFacts(damaged())).rejects.toBe(own);
+  await expect(freshBrain({ streamUploads: false }).transfer.importFacts(damaged())).rejects.toBe(own);
 });
 
 test("a report that breaks off is an error", async () => {
   const proxy = await FaultyProxy.start(inject("url"));
   proxy.plan({ status: 200, headers: { "Content-Type": "application/x-ndjson" }, body: '{"line": 1, "id": "x"}\n' });
-  await expect(freshBrain({ url: proxy.url }).importFacts(cities(2))).rejects.toThrow(/after 1 of 2 records/);
+  await expect(freshBrain({ url: proxy.url }).transfer.importFacts(cities(2))).rejects.toThrow(/after 1 of 2 records/);
   await proxy.stop();
 });
 
@@ -113,7 +113,7 @@ test("an export that breaks off is an error", async () => {
   const proxy = await FaultyProxy.start(inject("url"));
   proxy.plan({ status: 200, headers: { "Content-Type": "application/x-ndjson" }, body: '{"graphmem": "export"}\n' });
   const read = async () => {
-    for await (const _ of freshBrain({ url: proxy.url }).export());
+    for await (const _ of freshBrain({ url: proxy.url }).transfer.export());
   };
   await expect(read()).rejects.toBeInstanceOf(ConnectionError);
   await proxy.stop();
@@ -124,7 +124,7 @@ test("records are collected in a Blob where a body cannot be streamed", async ()
   async function* records() {
     yield* cities(2000);
   }
-  expect(await ana.importFacts(records(), { resolve: "exact" })).toMatchObject({ records: 2000, added: 2000 });
+  expect(await ana.transfer.importFacts(records(), { resolve: "exact" })).toMatchObject({ records: 2000, added: 2000 });
 });
 
 test("an import of any length needs constant memory", async () => {

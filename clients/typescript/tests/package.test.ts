@@ -26,7 +26,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("the package carries the built client, its page, its licence, and nothing else", () => {
   const paths = packed.files.map((file) => file.path);
-  const sources = readdirSync(`${HOME}src`).map((name) => name.replace(/\.ts$/, ""));
+  const files = readdirSync(`${HOME}src`, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const sources = files.map((name) => name.replace(/\.ts$/, ""));
   const built = sources.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
   expect(paths.sort()).toEqual(["LICENSE", "README.md", "package.json", ...built].sort());
   console.info(`npm pack: ${packed.size} bytes, unpacked ${packed.unpackedSize} bytes, ${paths.length} files`);

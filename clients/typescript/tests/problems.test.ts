@@ -45,7 +45,7 @@ test("a change that the graph does not allow is a ConflictError", async () => {
 
 test("a wrong key is unauthorized", async () => {
   const memory = client({ apiKey: "gmk_wrong" });
-  await expect(memory.brain("ana").stats()).rejects.toMatchObject({ code: "unauthorized", status: 401 });
+  await expect(memory.brain("ana").overview.stats()).rejects.toMatchObject({ code: "unauthorized", status: 401 });
 });
 
 test("a problem before the first line of an import is thrown as it is", async () => {
@@ -53,8 +53,8 @@ test("a problem before the first line of an import is thrown as it is", async ()
   const endless = function* () {
     for (let i = 0; ; i++) yield { subject: "Ana", relation: "visited", object: `city ${i}` };
   };
-  await expect(memory.brain("ana").importFacts([])).rejects.toMatchObject({ code: "unauthorized" });
-  await expect(memory.brain("ana").importFacts(endless())).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(memory.brain("ana").transfer.importFacts([])).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(memory.brain("ana").transfer.importFacts(endless())).rejects.toMatchObject({ code: "unauthorized" });
 });
 
 test("a page of a proxy is an AnswerError", async () => {
@@ -87,7 +87,7 @@ test("the key stands in no object and in no error", async () => {
   const leak = () => Promise.reject(new Error(`request with Bearer ${key} failed`));
   const memory = client({ apiKey: key, fetch: leak, maxRetries: 0 });
   const shown = [memory, memory.brain("ana"), memory.keys, await errorOf(memory.health())];
-  const refused = await errorOf(client({ apiKey: key }).brain("ana").stats());
+  const refused = await errorOf(client({ apiKey: key }).brain("ana").overview.stats());
   for (const one of [...shown, refused]) {
     expect(inspect(one, { depth: 10, showHidden: true })).not.toContain(key);
     expect(JSON.stringify(one)).not.toContain(key);
@@ -106,7 +106,7 @@ test("a key or an address that cannot be sent is refused without being quoted", 
 test("a name that would lead to another address is refused", async () => {
   const ana = freshBrain();
   for (const name of ["", ".", ".."]) {
-    await expect(ana.forgetEntity(name)).rejects.toBeInstanceOf(TypeError);
+    await expect(ana.entities.forget(name)).rejects.toBeInstanceOf(TypeError);
   }
-  await expect(client().brain("..").forget()).rejects.toBeInstanceOf(TypeError);
+  await expect(client().brain("..").delete()).rejects.toBeInstanceOf(TypeError);
 });

@@ -33,7 +33,7 @@ test("a write whose answer was lost is sent again with the same key and bytes, a
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys()[1]).toBe(keys()[0]);
   expect(proxy.seen[1]!.body).toBe(proxy.seen[0]!.body);
-  expect((await ana.episodes()).items.map((one) => one.id)).toEqual([episode_id]);
+  expect((await ana.episodes.list()).items.map((one) => one.id)).toEqual([episode_id]);
 });
 
 test("two calls have two keys", async () => {
@@ -72,13 +72,13 @@ test("other problems are not tried again", async () => {
 
 test("after the last retry the error is thrown", async () => {
   const ana = throughWith({ maxRetries: 1 }, "drop before", "drop before");
-  await expect(ana.stats()).rejects.toBeInstanceOf(ConnectionError);
+  await expect(ana.overview.stats()).rejects.toBeInstanceOf(ConnectionError);
   expect(proxy.seen).toHaveLength(2);
 });
 
 test("a service that asks for a long wait is obeyed by giving up", async () => {
   const ana = through(problem(503, "not_ready", { retry_after: 3600 }));
-  await expect(ana.stats()).rejects.toMatchObject({ code: "not_ready", retryAfter: 3600 });
+  await expect(ana.overview.stats()).rejects.toMatchObject({ code: "not_ready", retryAfter: 3600 });
   expect(proxy.seen).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ test("what cannot be repeated is not sent again after a lost answer", async () =
   const ana = through();
   const fact = await ana.addFact(CHESS);
   proxy.plan("drop after");
-  await expect(ana.forgetFact(fact.id)).rejects.toBeInstanceOf(ConnectionError);
+  await expect(ana.forget(fact.id)).rejects.toBeInstanceOf(ConnectionError);
   expect(proxy.seen).toHaveLength(1);
 });
 
@@ -94,7 +94,7 @@ test("what cannot be repeated is sent again if the service refused it for its ra
   const ana = through();
   const fact = await ana.addFact(CHESS);
   proxy.plan(problem(429, "too_many_requests", { retry_after: 0.01 }));
-  expect((await ana.forgetFact(fact.id)).removed.facts).toHaveLength(1);
+  expect((await ana.forget(fact.id)).removed.facts).toHaveLength(1);
 });
 
 test("a rehearsal is sent again, and needs no key", async () => {
@@ -130,10 +130,10 @@ test("a call that takes too long is given up, and tried again under its key", as
 
 test("an import of a list is sent again from its beginning, an import of a generator is not", async () => {
   const ana = through("drop before");
-  expect(await ana.importFacts([CHESS])).toMatchObject({ records: 1, added: 1 });
+  expect(await ana.transfer.importFacts([CHESS])).toMatchObject({ records: 1, added: 1 });
   proxy.plan("drop before");
   const once = function* () {
     yield { ...CHESS, object: "go" };
   };
-  await expect(ana.importFacts(once())).rejects.toBeInstanceOf(ConnectionError);
+  await expect(ana.transfer.importFacts(once())).rejects.toBeInstanceOf(ConnectionError);
 });

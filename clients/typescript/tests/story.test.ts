@@ -18,7 +18,7 @@ test("a message is remembered, recalled, and its fact listed", async () => {
   expect(found.context).toContain("Acme");
   expect(found.facts[0]?.fact?.object).toBe("Acme");
 
-  const episode = await ana.episode(result.episode_id!);
+  const episode = await ana.episodes.get(result.episode_id!);
   expect(episode.content).toBe("I work at Acme.");
 });
 
@@ -61,29 +61,29 @@ test("a fact is corrected", async () => {
 
 test("entities are merged and unmerged", async () => {
   const ana = freshBrain();
-  const nana = await ana.addEntity({ name: "Nana", type: "person", properties: { floor: 3 } });
+  const nana = await ana.entities.add({ name: "Nana", type: "person", properties: { floor: 3 } });
   await ana.addFact({ ...ACME, subject: "Ana Souza" });
   await ana.addFact({ subject: "Nana", relation: "plays", object: "chess" });
 
-  const merged = await ana.merge("Ana Souza", nana.id);
+  const merged = await ana.entities.merge("Ana Souza", nana.id);
   expect((await ana.facts({ relation: "plays" })).items[0]?.subject).toBe("Ana Souza");
-  expect((await ana.entity(nana.id)).merged_into).toBe(merged.into);
+  expect((await ana.entities.get(nana.id)).merged_into).toBe(merged.into);
 
-  await ana.unmerge(nana.id, merged.merges[0]!.merge_id);
+  await ana.entities.unmerge(nana.id, merged.merges[0]!.merge_id);
   expect((await ana.facts({ relation: "plays" })).items[0]?.subject).toBe("Nana");
 
-  const renamed = await ana.changeEntity("Nana", { name: "Nana Reis", properties: { floor: null } });
+  const renamed = await ana.entities.change("Nana", { name: "Nana Reis", properties: { floor: null } });
   expect(renamed.aliases).toContain("Nana");
 });
 
 test("a forgotten episode is gone, and so is what it said", async () => {
   const ana = freshBrain();
   const { episode_id: episode } = await ana.remember("I work at Acme.", { speaker: "Ana" });
-  const would = await ana.forgetEpisode(episode!, { dry_run: true });
+  const would = await ana.episodes.forget(episode!, { dry_run: true });
   expect(would.removed.facts).toHaveLength(1);
-  await ana.forgetEpisode(episode!);
+  await ana.episodes.forget(episode!);
   expect((await ana.facts()).items).toEqual([]);
-  await expect(ana.episode(episode!)).rejects.toMatchObject({ code: "forgotten", status: 410 });
+  await expect(ana.episodes.get(episode!)).rejects.toMatchObject({ code: "forgotten", status: 410 });
 });
 
 test("an export fills another brain with both timelines", async () => {
@@ -91,27 +91,27 @@ test("an export fills another brain with both timelines", async () => {
   await ana.addFact(ACME);
   await ana.addFact(GLOBEX);
   const lines: string[] = [];
-  for await (const line of ana.export()) lines.push(line);
+  for await (const line of ana.transfer.export()) lines.push(line);
 
   const copy = client().brain(freshName());
-  const loaded = await copy.loadExport(lines);
+  const loaded = await copy.transfer.load(lines);
   expect(loaded.counts["FACT"]).toBe(2);
   expect(objects(await copy.facts({ valid_at: "2024-12-01" }))).toEqual(["Acme"]);
-  await expect(copy.loadExport(lines)).rejects.toMatchObject({ code: "brain_not_empty" });
+  await expect(copy.transfer.load(lines)).rejects.toMatchObject({ code: "brain_not_empty" });
 });
 
 test("an export passes from one brain to another without being held", async () => {
   const ana = freshBrain();
   await ana.addFact(ACME);
   const copy = freshBrain();
-  await copy.loadExport(ana.export({ embeddings: true }));
+  await copy.transfer.load(ana.transfer.export({ embeddings: true }));
   expect(objects(await copy.facts())).toEqual(["Acme"]);
 });
 
 test("a list is read page by page, or as a whole", async () => {
   const ana = freshBrain();
   const cities = Array.from({ length: 7 }, (_, i) => ({ subject: "Ana", relation: "visited", object: `city ${i}` }));
-  await ana.importFacts(cities);
+  await ana.transfer.importFacts(cities);
 
   const page = await ana.facts({ limit: 3 });
   expect(page.items).toHaveLength(3);
@@ -129,14 +129,14 @@ test("a brain has settings of its own, and is forgotten as a whole", async () =>
   expect(await ana.create()).toBe(false);
   expect((await ana.configure({ mode: "hybrid" })).time_zone).toBe("Europe/Lisbon");
   expect((await ana.settings()).mode).toBe("hybrid");
-  await ana.forget();
-  await expect(ana.detail()).rejects.toBeInstanceOf(Problem);
+  await ana.delete();
+  await expect(ana.overview.detail()).rejects.toBeInstanceOf(Problem);
 });
 
 test("a name with a slash, an accent or a question mark is one part of the address", async () => {
   const ana = freshBrain();
   for (const name of ["AC/DC", "Tomás?", "50% off #1", "a b"]) {
-    await ana.addEntity({ name, type: "thing" });
-    expect((await ana.entity(name)).name).toBe(name);
+    await ana.entities.add({ name, type: "thing" });
+    expect((await ana.entities.get(name)).name).toBe(name);
   }
 });

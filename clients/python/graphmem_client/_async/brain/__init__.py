@@ -10,7 +10,7 @@ from graphmem_client._async.brain.contradictions import Contradictions
 from graphmem_client._async.brain.directives import Directives
 from graphmem_client._async.brain.entities import Entities
 from graphmem_client._async.brain.episodes import Episodes
-from graphmem_client._async.brain.feed import Feed
+from graphmem_client._async.brain.feed import BrainFeed
 from graphmem_client._async.brain.forget_requests import ForgetRequests
 from graphmem_client._async.brain.graph import Graph
 from graphmem_client._async.brain.items import Items
@@ -23,7 +23,7 @@ from graphmem_client._async.brain.retention import RetentionPolicies
 from graphmem_client._async.brain.sessions import Sessions
 from graphmem_client._async.brain.sources import Sources
 from graphmem_client._async.brain.subject import BrainSubject
-from graphmem_client._async.brain.timeline import Timeline
+from graphmem_client._async.brain.timeline import BrainTimeline
 from graphmem_client._async.brain.transfer import Transfer
 from graphmem_client._async.brain.upkeep import Upkeep
 from graphmem_client._async.brain.webhooks import Webhooks
@@ -69,7 +69,7 @@ class ClientBrain(BrainSubject):
         """Conversations: list, extract what waits, summarise."""
         self.graph = Graph(service, name)
         """Neighbours, paths, and what depends on what."""
-        self.timeline = Timeline(service, name)
+        self.timeline = BrainTimeline(service, name)
         """When facts changed, and what differs between two moments."""
         self.contradictions = Contradictions(service, name)
         """Facts that another fact ended: list, accept."""
@@ -89,7 +89,7 @@ class ClientBrain(BrainSubject):
         """Read episodes again by another model."""
         self.transfer = Transfer(service, name)
         """Export, load, and import of facts."""
-        self.feed = Feed(service, name)
+        self.feed = BrainFeed(service, name)
         """What every commit changed."""
         self.webhooks = Webhooks(service, name)
         """Receivers of the feed."""

@@ -10,7 +10,7 @@ from graphmem_contract.service import DifferencePage
 from graphmem_contract.validation import Moment
 
 
-class Timeline(BrainSubject):
+class BrainTimeline(BrainSubject):
     """What changed over the time of a brain."""
 
     __slots__ = ()

@@ -12,7 +12,7 @@ from graphmem_client._sync.brain.contradictions import Contradictions
 from graphmem_client._sync.brain.directives import Directives
 from graphmem_client._sync.brain.entities import Entities
 from graphmem_client._sync.brain.episodes import Episodes
-from graphmem_client._sync.brain.feed import Feed
+from graphmem_client._sync.brain.feed import BrainFeed
 from graphmem_client._sync.brain.forget_requests import ForgetRequests
 from graphmem_client._sync.brain.graph import Graph
 from graphmem_client._sync.brain.items import Items
@@ -25,7 +25,7 @@ from graphmem_client._sync.brain.retention import RetentionPolicies
 from graphmem_client._sync.brain.sessions import Sessions
 from graphmem_client._sync.brain.sources import Sources
 from graphmem_client._sync.brain.subject import BrainSubject
-from graphmem_client._sync.brain.timeline import Timeline
+from graphmem_client._sync.brain.timeline import BrainTimeline
 from graphmem_client._sync.brain.transfer import Transfer
 from graphmem_client._sync.brain.upkeep import Upkeep
 from graphmem_client._sync.brain.webhooks import Webhooks
@@ -71,7 +71,7 @@ class ClientBrainSync(BrainSubject):
         """Conversations: list, extract what waits, summarise."""
         self.graph = Graph(service, name)
         """Neighbours, paths, and what depends on what."""
-        self.timeline = Timeline(service, name)
+        self.timeline = BrainTimeline(service, name)
         """When facts changed, and what differs between two moments."""
         self.contradictions = Contradictions(service, name)
         """Facts that another fact ended: list, accept."""
@@ -91,7 +91,7 @@ class ClientBrainSync(BrainSubject):
         """Read episodes again by another model."""
         self.transfer = Transfer(service, name)
         """Export, load, and import of facts."""
-        self.feed = Feed(service, name)
+        self.feed = BrainFeed(service, name)
         """What every commit changed."""
         self.webhooks = Webhooks(service, name)
         """Receivers of the feed."""

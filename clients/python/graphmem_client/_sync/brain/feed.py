@@ -13,7 +13,7 @@ WAIT_SEC = 30.0
 """Seconds that the service may wait for an event before it answers."""
 
 
-class Feed(BrainSubject):
+class BrainFeed(BrainSubject):
     """What every commit to a brain changed."""
 
     __slots__ = ()

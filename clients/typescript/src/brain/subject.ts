@@ -1,11 +1,11 @@
-import type { Connection } from "./connection.js";
-import { Listing, Page } from "./listing.js";
-import type { AnswerOf, OperationId } from "./operations.js";
-import type { CallOptions } from "./options.js";
-import type { Parts } from "./request.js";
+import type { Connection } from "../connection.js";
+import { Listing, Page } from "../listing.js";
+import type { AnswerOf, OperationId } from "../operations.js";
+import type { CallOptions } from "../options.js";
+import type { Parts } from "../request.js";
 
-/** What every part of a brain has: its name and the way to it. */
-export abstract class BrainPart {
+/** What a brain and each of its subjects have: the name of the brain and the way to it. */
+export abstract class BrainSubject {
   /** The name of the brain. */
   readonly name: string;
   readonly #connection: Connection;
@@ -26,7 +26,7 @@ export abstract class BrainPart {
   }
 
   /** Returns a list of this brain. */
-  protected list<Id extends OperationId, T>(
+  protected listing<Id extends OperationId, T>(
     id: Id,
     parts: Parts,
     items: (answer: AnswerOf<Id>) => readonly T[],

@@ -1,19 +1,19 @@
-import { BrainUpkeep } from "./brain_upkeep.js";
-import type { ChangeBatch, ChangeEvent } from "./openapi.js";
-import type { QueryOf } from "./operations.js";
-import type { CallOptions } from "./options.js";
+import type { ChangeBatch, ChangeEvent } from "../openapi.js";
+import type { QueryOf } from "../operations.js";
+import type { CallOptions } from "../options.js";
+import { BrainSubject } from "./subject.js";
 
 const WAIT_SEC = 30;
 
-/** The part of a brain that tells what every commit changed. */
-export abstract class BrainFeed extends BrainUpkeep {
+/** What every commit to a brain changed. */
+export class BrainFeed extends BrainSubject {
   /** Returns the next events, in the order of their commits, each once. `since: "latest"` = only what comes from now on. */
   changes(fields: QueryOf<"listChanges"> = {}, options?: CallOptions): Promise<ChangeBatch> {
     return this.connection.json("listChanges", { path: this.at(), query: fields }, options);
   }
 
   /** Yields the events as they are committed, without an end. */
-  async *followChanges(since?: string, options?: CallOptions): AsyncGenerator<ChangeEvent> {
+  async *follow(since?: string, options?: CallOptions): AsyncGenerator<ChangeEvent> {
     let cursor = since;
     for (;;) {
       const batch = await this.changes({ since: cursor ?? null, wait: WAIT_SEC }, options);
