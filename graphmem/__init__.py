@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     from graphmem_contract.pagination import Page
     from graphmem_contract.reads import Episode, Neighbour, Stats
     from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+    from graphmem_contract.recall_options import RecallOptions
     from graphmem_contract.records import (
         AsOf,
         Contradiction,
@@ -195,6 +196,7 @@ _NAMES = {
     "graphmem_contract.pagination": "Page",
     "graphmem_contract.reads": "Episode Neighbour Stats",
     "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "graphmem_contract.recall_options": "RecallOptions",
     "graphmem_contract.records": (
         "AsOf Contradiction DateSpan Entity EntityProfile Fact HoldsWhile Message ResolvedEntity StartsWhen "
         "StatedCondition SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
@@ -326,6 +328,7 @@ __all__ = [
     "ReadAgainEpisode",
     "RecallExplanation",
     "RecallItem",
+    "RecallOptions",
     "RecallResult",
     "Recipe",
     "Reextraction",

@@ -117,9 +117,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class Record(BaseModel):
     """A frozen record. Unknown fields are refused."""
 
-    model_config = ConfigDict(
-        frozen=True, defer_build=True, extra="forbid", json_schema_serialization_defaults_required=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 class ServiceRecord(Record):

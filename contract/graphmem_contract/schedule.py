@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from pydantic import ConfigDict, Field
 
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, ServiceRecord, Time
 from graphmem_contract.settings import TimeZone
 from graphmem_contract.upkeep import JobName, JobReport
 
 
-class JobTiming(ServiceRecord):
+class JobTiming(Record):
     """When a job runs by itself. Without `cron` and without `every_episodes` it does not."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)

@@ -2,72 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, InstanceOf, JsonValue, ValidationError, field_validator
+from pydantic import Field, InstanceOf, ValidationError, field_validator
 
 from graphmem.recall.recipes import DIVERSE_FROM, RECIPES, RERANKED, Recipe
-from graphmem_contract.choices import Style
-from graphmem_contract.records import Category, Record, Share
+from graphmem_contract.recall_options import RecallOptions
+from graphmem_contract.records import Share
 from graphmem_contract.validation import invalid
 
-Names = Annotated[tuple[str, ...], Field(max_length=1000)]
 
+class RecallQuery(RecallOptions):
+    """One recall: a question with its options, and what the settings of the service say.
 
-class RecallQuery(Record):
-    """One recall.
-
-    - `k`: maximum number of facts, and of episodes.
-    - `valid_at`, `known_at`: UTC. None means now, and the latest state.
-    - `entities`: names, aliases, keys or ids. Only facts about these entities or that name them, and episodes with them.
-    - `asker`: name, key or id of an entity. "I" and "my" in the question mean it.
-    - `session_id`, `speaker`, `role`, `tags` (all of them), `metadata` (equal values): filter the episodes. Facts are then
-      limited to those derived from such episodes.
-    - `min_confidence`: None means the setting of the brain, or `least_confidence` where the brain has none.
-    - `min_relevance`: how well the best result has to fit, from 0 to 1; otherwise nothing is returned. None means the floor
-      of the embedder.
-    - `language`: the language for a brain that sets none.
+    - `query`: None or blank means the context of the brain, or of `entities`.
     - `recipe`: a name, or a `Recipe` with custom weights.
-    - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
-    - `rerank`: the reranker scores the best results. The recipe `rerank` implies it.
-    - `deep`: also find facts that are cold, at half score.
-    - `spread`: also find facts that are associated with the best ones, over two links, each link at half weight.
-    - `tell_ended`: also return the facts that `no_longer_true` counts.
+    - `least_confidence`: what `min_confidence` means for a brain that sets none.
+    - `language`: the language for a brain that sets none.
     - `directive_tokens`: token budget of the standing instructions, beside `token_budget`.
-    - `explain`: also return how the answer came about; it costs another search.
     """
 
     query: str | None = None
-    k: int = Field(10, ge=1, le=100)
-    recipe: str | InstanceOf[Recipe] = "hybrid"
-    valid_at: datetime | None = None
-    known_at: datetime | None = None
-    entities: Names = ()
-    relations: Names = ()
-    categories: tuple[Category, ...] = Field((), max_length=1000)
-    asker: str | None = None
-    session_id: str | None = None
-    speaker: str | None = None
-    role: str | None = None
-    tags: Names = ()
-    metadata: dict[str, JsonValue] = Field(default_factory=dict)
-    min_confidence: Share | None = None
+    recipe: str | InstanceOf[Recipe] = "hybrid"  # type: ignore[assignment]
     least_confidence: Share = 0.55
-    min_relevance: Share | None = None
     language: str | None = None
-    include_closed: bool = False
-    include_provenance: bool = False
-    deep: bool = False
-    spread: bool = False
-    tell_ended: bool = False
-    diversity: Share = 0.0
-    rerank: bool = False
-    context_style: Style = "grouped"
-    token_budget: int = Field(800, ge=0, le=100_000)
     directive_tokens: int = Field(400, ge=0, le=10_000)
-    reinforce: bool = False
-    explain: bool = False
 
     @field_validator("recipe")
     @classmethod

@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from graphmem_contract.pagination import Page
     from graphmem_contract.reads import Episode, Neighbour, Stats
     from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+    from graphmem_contract.recall_options import RecallOptions
     from graphmem_contract.records import (
         AsOf,
         Contradiction,
@@ -170,6 +171,7 @@ _NAMES = {
     "graphmem_contract.pagination": "Page",
     "graphmem_contract.reads": "Episode Neighbour Stats",
     "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "graphmem_contract.recall_options": "RecallOptions",
     "graphmem_contract.records": (
         "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message ResolvedEntity StartsWhen StatedCondition "
         "SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
@@ -294,6 +296,7 @@ __all__ = [
     "Ready",
     "RecallExplanation",
     "RecallItem",
+    "RecallOptions",
     "RecallResult",
     "Removed",
     "Reopened",

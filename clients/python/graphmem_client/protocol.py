@@ -37,9 +37,10 @@ from graphmem_client.subjects import (
     WebhooksLike,
 )
 from graphmem_contract.changes import Changes, Forgotten
-from graphmem_contract.choices import How, Style
+from graphmem_contract.choices import How
 from graphmem_contract.history import FactHistory
 from graphmem_contract.recall import RecallResult
+from graphmem_contract.recall_options import RecallOptions
 from graphmem_contract.records import Category, Fact, Origin, ResolveMode, WriteResult
 from graphmem_contract.settings import BrainSettings
 from graphmem_contract.validation import Moment
@@ -143,35 +144,7 @@ class BrainLike(Protocol):
     ) -> WriteResult: ...
 
     async def recall(
-        self,
-        query: str | None = None,
-        *,
-        k: int = 10,
-        recipe: str = "hybrid",
-        valid_at: Moment = None,
-        known_at: Moment = None,
-        entities: Sequence[str] = (),
-        relations: Sequence[str] = (),
-        categories: Sequence[Category] = (),
-        asker: str | None = None,
-        session_id: str | None = None,
-        speaker: str | None = None,
-        role: str | None = None,
-        tags: Sequence[str] = (),
-        metadata: Mapping[str, Any] | None = None,
-        min_confidence: float | None = None,
-        min_relevance: float | None = None,
-        include_closed: bool = False,
-        include_provenance: bool = False,
-        deep: bool = False,
-        spread: bool = False,
-        tell_ended: bool = False,
-        diversity: float = 0.0,
-        rerank: bool = False,
-        context_style: Style = "grouped",
-        token_budget: int = 800,
-        reinforce: bool = False,
-        explain: bool = False,
+        self, query: str | None = None, options: RecallOptions | None = None, **fields: Any
     ) -> RecallResult: ...
 
     async def facts(

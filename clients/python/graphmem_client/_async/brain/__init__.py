@@ -31,11 +31,12 @@ from graphmem_client._async.transport import Service
 from graphmem_client.calls import Again, Call, json_bytes, record_bytes, segment, time_text
 from graphmem_client.given import given
 from graphmem_contract.changes import Changes, Correction, Forgotten
-from graphmem_contract.choices import How, Style
+from graphmem_contract.choices import How
 from graphmem_contract.errors import NotFound
 from graphmem_contract.history import FactHistory
 from graphmem_contract.pagination import Page
 from graphmem_contract.recall import RecallResult
+from graphmem_contract.recall_options import RecallOptions
 from graphmem_contract.records import (
     Category,
     Fact,
@@ -182,87 +183,24 @@ class ClientBrain(BrainSubject):
         return result
 
     async def recall(
-        self,
-        query: str | None = None,
-        *,
-        k: int = 10,
-        recipe: str = "hybrid",
-        valid_at: Moment = None,
-        known_at: Moment = None,
-        entities: Sequence[str] = (),
-        relations: Sequence[str] = (),
-        categories: Sequence[Category] = (),
-        asker: str | None = None,
-        session_id: str | None = None,
-        speaker: str | None = None,
-        role: str | None = None,
-        tags: Sequence[str] = (),
-        metadata: Mapping[str, Any] | None = None,
-        min_confidence: float | None = None,
-        min_relevance: float | None = None,
-        include_closed: bool = False,
-        include_provenance: bool = False,
-        deep: bool = False,
-        spread: bool = False,
-        tell_ended: bool = False,
-        diversity: float = 0.0,
-        rerank: bool = False,
-        context_style: Style = "grouped",
-        token_budget: int = 800,
-        reinforce: bool = False,
-        explain: bool = False,
+        self, query: str | None = None, options: RecallOptions | None = None, **fields: Any
     ) -> RecallResult:
         """Answer a question: ranked facts and episodes, and a context for a prompt.
 
         Args:
-            k: most facts, and most episodes.
-            valid_at: facts that held then; default now. known_at: what was believed then; default the latest.
-            recipe: hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank.
-            asker: who asks: name, key or id of an entity; "I" and "my" in the question mean it.
-            min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
-                floor of the embedder, 0 = no floor.
-            deep: also find facts that went cold because nobody used them, at half score.
-            spread: also find facts that are associated with the best ones, over two links, each link at half weight.
-            tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
-            diversity: from 0 (the best hits) to 1 (hits unlike each other).
-            rerank: score the best twenty again with the reranker of the service, if it has one.
-            token_budget: most tokens of `context`.
-            explain: return in `explanation` what each signal adds and what was left out, and why; costs another search.
+            options: what to look for and how; or its fields as keyword arguments.
 
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce` is set; then the
         call is not sent again after it may have arrived.
+
+        Raises:
+            InvalidInput: an option is unknown, has the wrong type or is out of range; nothing was sent.
         """
-        asked = {
-            "query": query,
-            "k": k,
-            "recipe": recipe,
-            "valid_at": time_text(valid_at, "valid_at"),
-            "known_at": time_text(known_at, "known_at"),
-            "entities": list(entities),
-            "relations": list(relations),
-            "categories": list(categories),
-            "asker": asker,
-            "session_id": session_id,
-            "speaker": speaker,
-            "role": role,
-            "tags": list(tags),
-            "metadata": metadata or {},
-            "min_confidence": min_confidence,
-            "min_relevance": min_relevance,
-            "include_closed": include_closed,
-            "include_provenance": include_provenance,
-            "deep": deep,
-            "spread": spread,
-            "tell_ended": tell_ended,
-            "diversity": diversity,
-            "rerank": rerank,
-            "context_style": context_style,
-            "token_budget": token_budget,
-            "reinforce": reinforce,
-            "explain": explain,
-        }
-        again = Again.NEVER if reinforce else Again.SAFE
-        call = Call("recall", "POST", self._at("/recall"), again, content=json_bytes(asked))
+        stated = {} if options is None else options.model_dump(exclude_unset=True)
+        asked = given(RecallOptions, {**stated, **fields})
+        again = Again.NEVER if asked.reinforce else Again.SAFE
+        content = json_bytes({"query": query, **asked.model_dump(mode="json", exclude_unset=True)})
+        call = Call("recall", "POST", self._at("/recall"), again, content=content)
         return (await self._service.reply(call)).record(RecallResult)
 
     async def facts(
