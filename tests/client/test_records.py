@@ -15,7 +15,8 @@ from graphmem_contract.records import ServiceRecord
 
 SENT = {
     "Message", "SuppliedEntity", "NewEntity", "EntityChange", "SuppliedFact", "SuppliedExtraction", "Correction",
-    "BrainSettings", "EpisodeRequest", "KeyRequest", "HoldsWhile", "StartsWhen", "ItemKey", "NewItem", "JobTiming", "RecallOptions",
+    "BrainSettings", "EpisodeRequest", "KeyRequest", "HoldsWhile", "StartsWhen", "ItemKey", "NewItem",
+    "JobTiming", "RecallOptions",
 }  # fmt: skip
 RECORDS = sorted(
     name
