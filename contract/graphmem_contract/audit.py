@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 
-class AuditLine(ServiceRecord):
+class AuditLine(Record):
     """One request, or one use of a policy about personal data. Never a text, and never the secret of a key.
 
     `at` is the time of the answer. `operation` is the id of the operation in the contract; of a page its method and its pattern.

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from graphmem_contract.contradictions import Overturned
 from graphmem_contract.reads import Episode, Stats
-from graphmem_contract.records import Entity, ServiceRecord, Time
+from graphmem_contract.records import Entity, Record, Time
 
 
-class BrainSummary(ServiceRecord):
+class BrainSummary(Record):
     """A brain in a list."""
 
     name: str
@@ -20,7 +20,7 @@ class BrainSummary(ServiceRecord):
     last_recorded_at: Time | None = Field(description="System time of the last write; null = no write")
 
 
-class QueueState(ServiceRecord):
+class QueueState(Record):
     """The episodes of a brain that wait for extraction, that are being extracted, and that failed in the queue.
 
     `oldest_sec`: seconds since the oldest waiting episode was stored; null where none waits.
@@ -32,7 +32,7 @@ class QueueState(ServiceRecord):
     oldest_sec: float | None
 
 
-class DayCounts(ServiceRecord):
+class DayCounts(Record):
     """What a brain recorded on one day (UTC).
 
     `facts` counts the facts whose present version was recorded that day. `model_calls` and `tokens` count those of the episodes
@@ -46,7 +46,7 @@ class DayCounts(ServiceRecord):
     tokens: int
 
 
-class Overview(ServiceRecord):
+class Overview(Record):
     """The state of a brain: its counts, its last days, and what is newest or largest in it.
 
     `days` has every day of the requested span, oldest first. The other lists have at most ten items.

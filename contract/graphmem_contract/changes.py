@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from graphmem_contract.records import Aliases, EntityId, FactId, Json, Name, Record, ServiceRecord, SuppliedEntity, Time
+from graphmem_contract.records import Aliases, EntityId, FactId, Json, Name, Record, SuppliedEntity, Time
 
 
 class NewEntity(SuppliedEntity):
@@ -31,7 +31,7 @@ ChangeEffect = Literal["begins", "ends", "waits", "goes_on", "changes"]
 ChangeStatus = Literal["live", "closed", "corrected"]
 
 
-class Change(ServiceRecord):
+class Change(Record):
     """One fact that an invalidation, a correction, a restoration or a merge changed.
 
     `effect`: it begins (or is there again), ends (or has no period any more), waits again for the change with which it had begun,
@@ -67,14 +67,14 @@ class Correction(Record):
         return self
 
 
-class Changes(ServiceRecord):
+class Changes(Record):
     """All changes of one call, made in one transaction."""
 
     changed: tuple[Change, ...]
     recorded_at: Time | None
 
 
-class Reopened(ServiceRecord):
+class Reopened(Record):
     """A fact whose period changed, or that holds again, because something was forgotten."""
 
     id: FactId
@@ -82,7 +82,7 @@ class Reopened(ServiceRecord):
     valid_until: Time | None
 
 
-class Removed(ServiceRecord):
+class Removed(Record):
     """The data that was removed, by id. Texts are not repeated.
 
     `versions`, `traces` and `answers` are counts. Of a whole brain there are only `counts`, by kind.
@@ -102,7 +102,7 @@ class Removed(ServiceRecord):
     counts: dict[str, int] = Field({})
 
 
-class Forgotten(ServiceRecord):
+class Forgotten(Record):
     """The data that was removed, and the facts that changed because of it."""
 
     removed: Removed
@@ -110,7 +110,7 @@ class Forgotten(ServiceRecord):
     recorded_at: Time | None = None
 
 
-class MergedEntity(ServiceRecord):
+class MergedEntity(Record):
     """One entity that was merged into another, with counts of what moved. Unmerge it by `merge_id`.
 
     `facts_between` counts facts that related the two entities. They do not hold while the merge stands.
@@ -126,7 +126,7 @@ class MergedEntity(ServiceRecord):
     episodes: int
 
 
-class Merges(ServiceRecord):
+class Merges(Record):
     """Result of a merge, made in one transaction: the merged entities, and the facts that it joined, split or closed."""
 
     into: EntityId
@@ -135,7 +135,7 @@ class Merges(ServiceRecord):
     recorded_at: Time
 
 
-class Unmerged(ServiceRecord):
+class Unmerged(Record):
     """Result of an unmerge.
 
     `statements_learnt` counts statements that arrived after the merge under a name of the entity.
@@ -152,7 +152,7 @@ class Unmerged(ServiceRecord):
     recorded_at: Time
 
 
-class ForgetRequest(ServiceRecord):
+class ForgetRequest(Record):
     """A request to forget that has hidden something. It has ids and counts, and never the text.
 
     `by`: who approved it, if it was a proposal. `undone_at`: when the request was undone.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphmem_contract.records import Fact, FactId, ServiceRecord, Time
+from graphmem_contract.records import Fact, FactId, Record, Time
 
 
-class FactSource(ServiceRecord):
+class FactSource(Record):
     """The latest message that a fact comes from. `excerpt`: the passage nearest to the fact, at most 600 characters."""
 
     episode_id: str
@@ -16,7 +16,7 @@ class FactSource(ServiceRecord):
     occurred_at: Time
 
 
-class EndDecision(ServiceRecord):
+class EndDecision(Record):
     """Who decided that a fact ended, why, and when (system time).
 
     `by`: rule = its relation has one value at a time; judge = a model found the contradiction; person = somebody said so.
@@ -28,21 +28,21 @@ class EndDecision(ServiceRecord):
     at: Time
 
 
-class Acceptance(ServiceRecord):
+class Acceptance(Record):
     """The mark of a person who looked at a contradiction and left it as it is. `by`: the name of the key; null = not known."""
 
     at: Time
     by: str | None = None
 
 
-class ContradictionMark(ServiceRecord):
+class ContradictionMark(Record):
     """A contradiction with its mark, by the id of the fact that was ended. `accepted` null = it is open."""
 
     fact_id: FactId
     accepted: Acceptance | None
 
 
-class Overturned(ServiceRecord):
+class Overturned(Record):
     """A fact that another one ended: a later value took its place (superseded), or it was contradicted.
 
     `by` is null where a statement without a fact of its own ended it, or where that fact was forgotten. `source` and `by_source`

@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem_contract.records import FactId, ServiceRecord, Time
+from graphmem_contract.records import FactId, Record, Time
 
 DirectiveKind = Literal["instruction", "preference"]
 
 
-class Directive(ServiceRecord):
+class Directive(Record):
     """What a user wants from now on, in the user's words: a standing instruction, or a preference.
 
     It rests on the messages of `episode_ids` and on the facts of `fact_ids`, and is gone when they are forgotten.

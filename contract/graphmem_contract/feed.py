@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 ChangeKind = Literal[
     "entity.added", "entity.changed", "entity.merged", "entity.unmerged",
@@ -16,7 +16,7 @@ ChangeKind = Literal[
 """What happened to the ids of an event."""
 
 
-class ChangeEvent(ServiceRecord):
+class ChangeEvent(Record):
     """One kind of change of one commit. `ids` are those of facts, entities or episodes, as the kind says; never texts.
 
     `id` is the same whenever the event is read. `revision` is that of the commit; several events may have it. `cursor` continues
@@ -31,7 +31,7 @@ class ChangeEvent(ServiceRecord):
     cursor: str
 
 
-class ChangeBatch(ServiceRecord):
+class ChangeBatch(Record):
     """Events in the order of their commits. `cursor` continues behind them; it is there also where there are no events."""
 
     changes: tuple[ChangeEvent, ...]

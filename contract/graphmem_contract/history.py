@@ -11,8 +11,8 @@ from graphmem_contract.records import (
     EntityId,
     Fact,
     FactId,
+    Record,
     ResolvedEntity,
-    ServiceRecord,
     StatedCondition,
     Time,
     TokensUsed,
@@ -20,7 +20,7 @@ from graphmem_contract.records import (
 )
 
 
-class NameSpan(ServiceRecord):
+class NameSpan(Record):
     """A name or an alias of an entity over system time.
 
     `recorded_at` and `expired_at` bound the span; `expired_at` null = the name is still in use.
@@ -32,7 +32,7 @@ class NameSpan(ServiceRecord):
     expired_at: Time | None
 
 
-class MergeSpan(ServiceRecord):
+class MergeSpan(Record):
     """One merge of an entity into another. `expired_at` null = the merge still stands."""
 
     merge_id: str
@@ -44,7 +44,7 @@ class MergeSpan(ServiceRecord):
     expired_at: Time | None
 
 
-class EntityHistory(ServiceRecord):
+class EntityHistory(Record):
     """An entity over system time: versions of its facts, its names and its merges, each list newest first."""
 
     entity: Entity
@@ -54,7 +54,7 @@ class EntityHistory(ServiceRecord):
     next_cursor: str | None = None
 
 
-class FactHistory(ServiceRecord):
+class FactHistory(Record):
     """History of a fact: its versions, oldest first, its statements, and what closed it."""
 
     fact: Fact
@@ -63,7 +63,7 @@ class FactHistory(ServiceRecord):
     next_cursor: str | None = None
 
 
-class SimilarEntity(ServiceRecord):
+class SimilarEntity(Record):
     """An entity that may be the same as another one.
 
     `score`: similarity of their best names, from 0 to 1; `reason`: what makes them similar or tells them apart.
@@ -74,7 +74,7 @@ class SimilarEntity(ServiceRecord):
     reason: str
 
 
-class FactSupport(ServiceRecord):
+class FactSupport(Record):
     """What a fact rests on, and what rests on it.
 
     `evidence`: sets of facts as they are now; the fact holds while all facts of one set hold. An id that is no longer believed is
@@ -100,7 +100,7 @@ def words_of(condition: StatedCondition) -> str:
     }[condition.event]
 
 
-class Dependency(ServiceRecord):
+class Dependency(Record):
     """A link of one fact to another.
 
     `evidence`: the dependent names the ground in its evidence. `holds_while`: it holds while the ground does. `starts_when`: it
@@ -115,7 +115,7 @@ class Dependency(ServiceRecord):
     condition: StatedCondition | None = None
 
 
-class Dependents(ServiceRecord):
+class Dependents(Record):
     """All that rests on a fact or waits for it, over any number of steps, as a graph.
 
     `nodes`: the fact itself, then the others, nearest first, as they are now; one that waits has the status `waiting`.
@@ -131,7 +131,7 @@ class Dependents(ServiceRecord):
 Effect = Literal["added", "ended", "updated", "confirmed", "removed", "skipped"]
 
 
-class FactEffect(ServiceRecord):
+class FactEffect(Record):
     """What an episode did to one fact.
 
     `before` is the version that was believed until then, `after` the one that was believed from then on, `fact` what is believed
@@ -148,7 +148,7 @@ class FactEffect(ServiceRecord):
     matched: Fact | None = None
 
 
-class EpisodeChanges(ServiceRecord):
+class EpisodeChanges(Record):
     """What an episode changed, as its commit reported it. `recorded_at` null = it is not extracted, or nothing was committed."""
 
     episode_id: str
@@ -160,7 +160,7 @@ class EpisodeChanges(ServiceRecord):
     tokens_used: TokensUsed = TokensUsed()
 
 
-class ChangeMoment(ServiceRecord):
+class ChangeMoment(Record):
     """A moment at which something changed, or a group of consecutive ones.
 
     `at` is the last moment of the group: what is read as of it includes every change of the group.
@@ -171,7 +171,7 @@ class ChangeMoment(ServiceRecord):
     moments: int = Field(description="How many moments the group has; 1 = this moment alone")
 
 
-class ChangeMoments(ServiceRecord):
+class ChangeMoments(Record):
     """The moments at which a brain changed, earliest first, by clock.
 
     Each list has at most the requested number of items. If there are more moments, consecutive ones are grouped, each group with
@@ -185,7 +185,7 @@ class ChangeMoments(ServiceRecord):
 Contrast = Literal["began", "ended", "changed", "believed"]
 
 
-class FactDifference(ServiceRecord):
+class FactDifference(Record):
     """How one fact differs between two moments. A moment is a pair of valid time and system time.
 
     `before` is the version that holds at the first moment, `after` that of the second; null = it does not hold then.

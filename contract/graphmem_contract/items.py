@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from graphmem_contract.errors import InvalidInput
-from graphmem_contract.records import Record, ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 ItemOrder = Literal["updated", "newest", "oldest"]
 """In which order items are listed: the latest version first; or by their first version."""
@@ -40,7 +40,7 @@ class NewItem(ItemKey):
     episode_id: str | None = Field(None, max_length=100)
 
 
-class ItemState(ServiceRecord):
+class ItemState(Record):
     """An item without its value. `version`: how often it was stored."""
 
     path: ItemPath = ()

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from graphmem_contract.choices import Scope
-from graphmem_contract.records import Record, ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 from graphmem_contract.validation import check_brain
 
 EVERY_BRAIN = "*"
@@ -32,7 +32,7 @@ class KeyRequest(Record):
     expires_at: Time | None = Field(None, description="null = until it is revoked")
 
 
-class ApiKey(ServiceRecord):
+class ApiKey(Record):
     """A key without its secret."""
 
     id: str

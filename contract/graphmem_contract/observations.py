@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem_contract.records import EntityId, FactId, ServiceRecord, Share, Time
+from graphmem_contract.records import EntityId, FactId, Record, Share, Time
 
 ObservationKind = Literal[
     "pattern", "trend", "insight", "preference", "contradiction", "theme", "consolidated", "emotional_trend"
@@ -16,7 +16,7 @@ ObservationKind = Literal[
 ObservationStatus = Literal["active", "retired"]
 
 
-class Observation(ServiceRecord):
+class Observation(Record):
     """Something that recent facts show together. It is derived text: it states nothing and changes no fact.
 
     `retired`: too few of the facts that supported it are left. `consolidated`: facts that fade and say much the same, told
@@ -41,7 +41,7 @@ class Observation(ServiceRecord):
     times_seen: int = Field(1, description="How many runs of upkeep found it with other support")
 
 
-class Cluster(ServiceRecord):
+class Cluster(Record):
     """A topic: entities that facts join with each other more than with others, and the facts about them.
 
     It is derived text: it states nothing and changes no fact. `level` 0 is a whole topic; 1 is a part of a large one, which

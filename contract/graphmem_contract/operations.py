@@ -7,17 +7,17 @@ from typing import Literal
 from pydantic import Field
 
 from graphmem_contract.brains import QueueState
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 
-class BrainQueue(ServiceRecord):
+class BrainQueue(Record):
     """The queue of one brain."""
 
     brain: str
     queue: QueueState
 
 
-class QueuedEpisode(ServiceRecord):
+class QueuedEpisode(Record):
     """An episode in the queue. `attempts`: those that have begun.
 
     `due_at`: of a pending episode, when it is due; of one that is being extracted, when its lease expires, unless it is renewed.
@@ -34,14 +34,14 @@ class QueuedEpisode(ServiceRecord):
     error: str | None = None
 
 
-class WorkerState(ServiceRecord):
+class WorkerState(Record):
     """The workers of the process that answers. `size`: how many episodes it extracts at a time; 0 = none."""
 
     size: int
     busy: int
 
 
-class StageDuration(ServiceRecord):
+class StageDuration(Record):
     """How long a stage takes in the process that answers, since its start. `p95_ms` is estimated from a histogram."""
 
     stage: str
@@ -50,7 +50,7 @@ class StageDuration(ServiceRecord):
     p95_ms: float
 
 
-class ModelCallCount(ServiceRecord):
+class ModelCallCount(Record):
     """Calls to a language model by the process that answers, since its start."""
 
     purpose: str
@@ -60,7 +60,7 @@ class ModelCallCount(ServiceRecord):
     mean_ms: float
 
 
-class ProcessState(ServiceRecord):
+class ProcessState(Record):
     """The process that answers, since its start.
 
     `retries`: transactions that were repeated after a transient error of the database. `conflicts`: commits that met another
@@ -74,7 +74,7 @@ class ProcessState(ServiceRecord):
     conflicts: int
 
 
-class IndexState(ServiceRecord):
+class IndexState(Record):
     """An index of the database. `populated`: percent."""
 
     name: str
@@ -83,7 +83,7 @@ class IndexState(ServiceRecord):
     populated: float
 
 
-class Versions(ServiceRecord):
+class Versions(Record):
     """Versions of the service and of its database. `schema_version` null = the graph has none."""
 
     graphmem: str
@@ -96,7 +96,7 @@ class Versions(ServiceRecord):
     extractor: str
 
 
-class Operations(ServiceRecord):
+class Operations(Record):
     """The state of the running service, as far as the caller may see it.
 
     `queue`, `brains` and `queued` are about the brains of the caller: `brains` has those whose queue is not empty, the longest
@@ -112,7 +112,7 @@ class Operations(ServiceRecord):
     indexes: tuple[IndexState, ...] | None = None
 
 
-class Finding(ServiceRecord):
+class Finding(Record):
     """What one check of the service found. missing = graphmem cannot work; note = it works, but somebody should know."""
 
     name: str

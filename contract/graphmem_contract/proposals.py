@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem_contract.records import Entity, Fact, ServiceRecord, Time
+from graphmem_contract.records import Entity, Fact, Record, Time
 
 ProposalStatus = Literal["open", "approved", "declined"]
 ProposalKind = Literal["merge", "contradicts", "forget"]
 
 
-class Proposal(ServiceRecord):
+class Proposal(Record):
     """A change that a person may approve or decline. Nothing changes before that.
 
     `merge`: the two entities of `items` may be one; an approval merges the second into the first. `evidence`: the facts of both

@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import Field
 
-from graphmem_contract.records import Entity, EpisodeStatus, Fact, ServiceRecord, Time
+from graphmem_contract.records import Entity, EpisodeStatus, Fact, Record, Time
 
 
-class Episode(ServiceRecord):
+class Episode(Record):
     """A stored message or document, unchanged."""
 
     id: str
@@ -33,7 +33,7 @@ class Episode(ServiceRecord):
     )
 
 
-class Neighbour(ServiceRecord):
+class Neighbour(Record):
     """A fact found by a walk, its distance in hops, and the entity at its far end."""
 
     fact: Fact
@@ -42,7 +42,7 @@ class Neighbour(ServiceRecord):
     path: tuple[str, ...] = ()
 
 
-class Stats(ServiceRecord):
+class Stats(Record):
     """Counts of a brain."""
 
     brain: str

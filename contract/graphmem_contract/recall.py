@@ -8,10 +8,10 @@ from pydantic import Field
 
 from graphmem_contract.directives import Directive
 from graphmem_contract.reads import Episode
-from graphmem_contract.records import AsOf, Entity, EntityId, Fact, FactId, ServiceRecord, StatedCondition, Time
+from graphmem_contract.records import AsOf, Entity, EntityId, Fact, FactId, Record, StatedCondition, Time
 
 
-class RecallItem(ServiceRecord):
+class RecallItem(Record):
     """One result of a recall: a fact or an episode, and the signals that ranked it.
 
     `passage` is the chunk that was found, for a long episode or one with several speakers.
@@ -27,7 +27,7 @@ class RecallItem(ServiceRecord):
     path: tuple[str, ...] = ()
 
 
-class RecalledCluster(ServiceRecord):
+class RecalledCluster(Record):
     """A topic of an overview. `summary`: null while a fact that it tells has changed or does not hold at `valid_at`.
 
     `score`: the cosine of question and topic; null without a question. `fact_ids`: those of its facts that the result has, the
@@ -42,7 +42,7 @@ class RecalledCluster(ServiceRecord):
     fact_ids: tuple[FactId, ...] = ()
 
 
-class WaitingFact(ServiceRecord):
+class WaitingFact(Record):
     """A fact that is not so yet: it begins with a change (`starts_when`). `id`: of its statement."""
 
     id: FactId
@@ -57,7 +57,7 @@ class WaitingFact(ServiceRecord):
 LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
 
 
-class LeftOut(ServiceRecord):
+class LeftOut(Record):
     """A candidate that a recall found and did not return.
 
     `item`: its score, its signals and its rank among all candidates of its kind. `reason`:
@@ -75,7 +75,7 @@ class LeftOut(ServiceRecord):
     filters: tuple[str, ...] = ()
 
 
-class RecallExplanation(ServiceRecord):
+class RecallExplanation(Record):
     """How a recall came to its answer.
 
     `candidates`: number of candidates that the search found, by kind (facts, episodes). `floor`: the relevance that the best
@@ -95,7 +95,7 @@ class RecallExplanation(ServiceRecord):
     context_tokens: int = 0
 
 
-class RecallResult(ServiceRecord):
+class RecallResult(Record):
     """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
 
     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They

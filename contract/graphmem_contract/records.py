@@ -120,12 +120,6 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
-class ServiceRecord(Record):
-    """A record that the service returns. Fields that a newer service adds are ignored."""
-
-    model_config = ConfigDict(extra="ignore")
-
-
 MOST_PARTS = 1000
 _TEXT_PARTS = ("text", "input_text", "output_text")
 
@@ -303,14 +297,14 @@ class SuppliedExtraction(Record):
     facts: tuple[SuppliedFact, ...] = Field((), max_length=5000)
 
 
-class AsOf(ServiceRecord):
+class AsOf(Record):
     """The two clocks of an answer. The same query with them gives the same answer."""
 
     valid_at: Time
     known_at: Time | None = None
 
 
-class EntityProfile(ServiceRecord):
+class EntityProfile(Record):
     """What the memory knows of an entity: in short for the prompts of extraction, or longer for people and answers.
 
     `fact_ids`: the facts that it rests on; empty where a message brought it. `stale`: what it may rest on has changed since;
@@ -323,7 +317,7 @@ class EntityProfile(ServiceRecord):
     stale: bool
 
 
-class Entity(ServiceRecord):
+class Entity(Record):
     """A person or a thing with a name.
 
     `importance`: 0 to 1, as upkeep rated it last; .5 until then.
@@ -348,7 +342,7 @@ class Entity(ServiceRecord):
     merged_into: str | None = None
 
 
-class StatedCondition(ServiceRecord):
+class StatedCondition(Record):
     """A condition of a fact, as it was said. `event` is given where the fact waits for it."""
 
     subject: str
@@ -357,7 +351,7 @@ class StatedCondition(ServiceRecord):
     event: TriggerEvent | None = None
 
 
-class Fact(ServiceRecord):
+class Fact(Record):
     """A fact: an edge between a subject and an object, with its period (valid time) and its system time.
 
     `status`: `pending`: it holds, though nothing is known yet of a value that it rests on. `waiting`: it does not hold yet; it
@@ -398,7 +392,7 @@ class Fact(ServiceRecord):
     last_confirmed_at: Time | None = None
 
 
-class TokensUsed(ServiceRecord):
+class TokensUsed(Record):
     """Tokens of all model calls; 0 where the provider reports none."""
 
     input: int = 0
@@ -411,7 +405,7 @@ class TokensUsed(ServiceRecord):
         )
 
 
-class ResolvedEntity(ServiceRecord):
+class ResolvedEntity(Record):
     """The entity to which a mention was resolved, and the method."""
 
     id: EntityId
@@ -422,7 +416,7 @@ class ResolvedEntity(ServiceRecord):
     score: float | None = None
 
 
-class WrittenFact(ServiceRecord):
+class WrittenFact(Record):
     """One line of a write result.
 
     `replaced`: ids of the facts that it closed. `matched`: id of the fact that it confirms, refines or repeats. `pending`: it
@@ -444,7 +438,7 @@ class WrittenFact(ServiceRecord):
     pending: bool = False
 
 
-class Contradiction(ServiceRecord):
+class Contradiction(Record):
     """A fact that was closed, the fact that closed it, and the end of its period."""
 
     closed: FactId
@@ -452,7 +446,7 @@ class Contradiction(ServiceRecord):
     at: Time | None
 
 
-class ForgetOutcome(ServiceRecord):
+class ForgetOutcome(Record):
     """What a request to forget came to, with ids and counts and without any text.
 
     `hidden`: its statements are withdrawn and its sentences are told no more; `request_id` undoes it. `proposed`: the request may
@@ -468,7 +462,7 @@ class ForgetOutcome(ServiceRecord):
     reason: str | None = None
 
 
-class WriteResult(ServiceRecord):
+class WriteResult(Record):
     """Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for."""
 
     episode_id: str | None
@@ -497,7 +491,7 @@ class WriteResult(ServiceRecord):
 Vector = Sequence[float]
 
 
-class DateSpan(ServiceRecord):
+class DateSpan(Record):
     """A date expression found in a text, as a half-open interval `[from, until)` in UTC."""
 
     span: str
@@ -506,4 +500,4 @@ class DateSpan(ServiceRecord):
     precision: Precision
     how: str
 
-    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from graphmem_contract.changes import Change
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 
-class ReadAgainEpisode(ServiceRecord):
+class ReadAgainEpisode(Record):
     """What a new extraction of one episode changed, or would change (`dry_run`), in one transaction.
 
     `added`, `withdrawn`, `restored`: sentences of statements. `kept`: the number of statements that both readings have; they and
@@ -26,14 +26,14 @@ class ReadAgainEpisode(ServiceRecord):
     warnings: tuple[str, ...] = ()
 
 
-class SkippedEpisode(ServiceRecord):
+class SkippedEpisode(Record):
     """An episode that was not read again, and why."""
 
     episode_id: str
     reason: str
 
 
-class ReextractionReport(ServiceRecord):
+class ReextractionReport(Record):
     """What a run of new extractions did, or would do (`dry_run`).
 
     `reader`: the model and the prompts that read. `cursor`: further episodes fit the filter; with it the same call goes on.
@@ -48,7 +48,7 @@ class ReextractionReport(ServiceRecord):
     cursor: str | None = None
 
 
-class ReextractionEstimate(ServiceRecord):
+class ReextractionEstimate(Record):
     """How much a run would ask of the model: every episode that fits the filter once. A token is counted as four characters."""
 
     reader: str
@@ -57,7 +57,7 @@ class ReextractionEstimate(ServiceRecord):
     tokens: int
 
 
-class Reextraction(ServiceRecord):
+class Reextraction(Record):
     """A new extraction that changed something: of which episode, by which reader, who asked for it, when and why.
 
     `added`, `withdrawn`, `restored`: numbers of statements. `undone_at`: when it was taken back; null = it stands.
@@ -75,7 +75,7 @@ class Reextraction(ServiceRecord):
     undone_at: Time | None = None
 
 
-class UndoneReextraction(ServiceRecord):
+class UndoneReextraction(Record):
     """What taking back a new extraction changed, in one transaction, at one system time.
 
     `statements`: how many hold again. `withdrawn`: how many were withdrawn. `changed`: facts.

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from graphmem_contract.records import Fact, ServiceRecord, Time
+from graphmem_contract.records import Fact, Record, Time
 
 
-class ImportLine(ServiceRecord):
+class ImportLine(Record):
     """Result of one record. `line` counts from 1.
 
     `replayed`: an earlier import stored this record, and nothing was stored now. `error`: why the record was left out.
@@ -30,7 +30,7 @@ class ImportLine(ServiceRecord):
     code: str | None = None
 
 
-class ImportReport(ServiceRecord):
+class ImportReport(Record):
     """Result of an import: counts, and one line per record."""
 
     records: int
@@ -40,7 +40,7 @@ class ImportReport(ServiceRecord):
     lines: tuple[ImportLine, ...]
 
 
-class CallResult(ServiceRecord):
+class CallResult(Record):
     """The rows of a call.
 
     A node is `{labels, properties}`, an edge `{type, properties}`, a path `{nodes, relationships}`. Times are RFC 3339.
@@ -52,14 +52,14 @@ class CallResult(ServiceRecord):
     truncated: bool = False
 
 
-class Route(ServiceRecord):
+class Route(Record):
     """A path between two entities: the names along it, and the facts that connect them."""
 
     names: tuple[str, ...]
     facts: tuple[Fact, ...]
 
 
-class Loaded(ServiceRecord):
+class Loaded(Record):
     """The result of a load. `counts`: nodes and edges by kind. `embedded`: vectors that the load made itself."""
 
     brain: str
@@ -69,7 +69,7 @@ class Loaded(ServiceRecord):
     embedded: int
 
 
-class ReportLine(ServiceRecord):
+class ReportLine(Record):
     """Result of one line of an import: an `id`, or an `error` with `code` and `field`. An alias has neither.
 
     What does not apply is left out.

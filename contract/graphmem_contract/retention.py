@@ -6,12 +6,12 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class RetentionPolicy(ServiceRecord):
+class RetentionPolicy(Record):
     """Episodes of this kind, source and tag are kept for some days. What is null matches every episode."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
@@ -22,7 +22,7 @@ class RetentionPolicy(ServiceRecord):
     tag: Word | None = None
 
 
-class Retention(ServiceRecord):
+class Retention(Record):
     """The retention policies of a brain. Each stands for itself: an episode that one of them matches is forgotten."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
@@ -30,7 +30,7 @@ class Retention(ServiceRecord):
     policies: Annotated[tuple[RetentionPolicy, ...], Field(max_length=50)] = ()
 
 
-class ForgottenEpisodes(ServiceRecord):
+class ForgottenEpisodes(Record):
     """Episodes that were forgotten, or would be (dry run), oldest first, and the numbers of what went with them.
 
     `more`: others match too; repeat the call. `recorded_at`: that of the last one; null after a dry run.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import ConfigDict, Field
 
-from graphmem_contract.records import Record, ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 from graphmem_contract.settings import TimeZone
 from graphmem_contract.upkeep import JobName, JobReport
 
@@ -43,7 +43,7 @@ class ScheduledJob(JobTiming):
     last_error: str | None = Field(None, description="null = the last run by schedule ended without an error")
 
 
-class UpkeepSchedule(ServiceRecord):
+class UpkeepSchedule(Record):
     """The schedule of the upkeep of a brain: every job, in the order in which a tick runs them."""
 
     jobs: Mapping[JobName, ScheduledJob]

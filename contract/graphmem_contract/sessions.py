@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem_contract.records import ServiceRecord, Time, TokensUsed
+from graphmem_contract.records import Record, Time, TokensUsed
 
 
-class Session(ServiceRecord):
+class Session(Record):
     """A session: its number of episodes without summaries, its first and last time, and the text of its latest summary."""
 
     id: str
@@ -15,7 +15,7 @@ class Session(ServiceRecord):
     summary: str | None = None
 
 
-class SessionSummary(ServiceRecord):
+class SessionSummary(Record):
     """Summary of a session. It is stored as an episode of kind `summary` and replaces the summary before it.
 
     `episodes`: number of episodes that it covers. `method`: model, offline (extracts, in the language of the

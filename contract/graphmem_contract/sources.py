@@ -5,10 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from graphmem_contract.changes import Change
-from graphmem_contract.records import ServiceRecord, Share, Time
+from graphmem_contract.records import Record, Share, Time
 
 
-class SourceRetraction(ServiceRecord):
+class SourceRetraction(Record):
     """A retraction of a source that stands. `since`: only episodes recorded from then on; null = all of them.
 
     `statements`: the number that it withdrew.
@@ -20,7 +20,7 @@ class SourceRetraction(ServiceRecord):
     statements: int
 
 
-class EpisodeSource(ServiceRecord):
+class EpisodeSource(Record):
     """A source of episodes.
 
     `trust` bounds the confidence of what it says. `facts`: the facts of the present with at least one statement of the source.
@@ -34,7 +34,7 @@ class EpisodeSource(ServiceRecord):
     retractions: tuple[SourceRetraction, ...] = ()
 
 
-class SourceChanges(ServiceRecord):
+class SourceChanges(Record):
     """What a retraction or a restoration of a source changed, in one transaction, at one system time.
 
     `changed`: facts. `statements`: the number of statements that were withdrawn, or that hold again. `denied`: the number of

@@ -6,14 +6,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem_contract.records import ServiceRecord
+from graphmem_contract.records import Record
 
 JobName = Literal[
     "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters", "summaries"
 ]
 
 
-class JobReport(ServiceRecord):
+class JobReport(Record):
     """What one run of a job did, or would do (`dry_run`). No job changes a statement.
 
     A second run without a change in between does nothing.
@@ -29,7 +29,7 @@ class JobReport(ServiceRecord):
     warnings: tuple[str, ...] = ()
 
 
-class TickReport(ServiceRecord):
+class TickReport(Record):
     """What a tick did: one report for each job, in the order in which they ran."""
 
     jobs: tuple[JobReport, ...]

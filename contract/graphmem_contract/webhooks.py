@@ -5,10 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from graphmem_contract.feed import ChangeKind
-from graphmem_contract.records import ServiceRecord, Time
+from graphmem_contract.records import Record, Time
 
 
-class Webhook(ServiceRecord):
+class Webhook(Record):
     """A receiver of events. `kinds`: only these; empty = all. `active` false = nothing is sent.
 
     `attempts`: those of the batch that is being sent. `last_error`: a status or the kind of an error; no text of the receiver.
@@ -34,7 +34,7 @@ class SecretWebhook(Webhook):
     secret: str = Field(repr=False, description="Key of the signatures; it is not shown again")
 
 
-class DeadLetter(ServiceRecord):
+class DeadLetter(Record):
     """A batch that could not be delivered: the ids of its events, never their content.
 
     `replaying`: it is about to be sent again.
