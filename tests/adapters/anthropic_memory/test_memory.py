@@ -209,12 +209,15 @@ class Between:
             self.has_happened = await self._happens()
         return await self._brain.items.put(items)
 
+    async def clear(self, path: Any, *, forget: bool = False) -> Any:
+        return await self._brain.items.clear(path, forget=forget)
+
 
 class ItemsBetween:
     """The items of such a brain."""
 
     def __init__(self, between: Between) -> None:
-        self._items, self.put = between._brain.items, between.put
+        self._items, self.put, self.clear = between._brain.items, between.put, between.clear
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._items, name)
@@ -350,7 +353,7 @@ async def test_a_file_is_kept_if_its_text_cannot_be_remembered(brain: Brain, cap
 
 async def test_a_file_whose_episodes_cannot_be_forgotten_is_not_deleted(brain: Brain) -> None:
     class MayNotForget(Between):
-        async def clear_items(self, path: Any, *, forget: bool) -> Any:
+        async def clear(self, path: Any, *, forget: bool = False) -> Any:
             raise Forbidden("the key lacks graph:write")
 
     tool = GraphmemMemoryTool(cast(Any, MayNotForget(brain, lambda: create(tool, "/memories/b"))), forget=True)
