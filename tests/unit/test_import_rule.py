@@ -37,6 +37,7 @@ LAYERS = (
     "contract.reads",
     "dates ontology claims observability.metrics",
     "names truth contract.records write_queue fault_points pii processes",
+    "languages",
     "errors observability.tracing version",
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.claims import ABSENT, Claim, ConditionClaim, KnownAttributes
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.attribute_reader import AttributeReader
 from graphmem.models.offline.attributes.known_roles import KnownRoles
 from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
@@ -45,7 +46,7 @@ class RolesRead:
 
 
 def roles_in(
-    text: str, language: str, known: KnownAttributes, speaker: str, moment: tuple[datetime, str | None]
+    text: str, language: Language, known: KnownAttributes, speaker: str, moment: tuple[datetime, str | None]
 ) -> RolesRead:
     """Return the claims about roles in a text.
 
@@ -53,7 +54,7 @@ def roles_in(
         speaker: owns the roles of which no owner is known.
         moment: the time of the message, and its time zone.
     """
-    tables = ATTRIBUTE_LANGUAGES.get(language, ATTRIBUTE_LANGUAGES["en"])
+    tables = ATTRIBUTE_LANGUAGES.get(language.code, ATTRIBUTE_LANGUAGES["en"])
     roles = KnownRoles(tables, known, speaker)
     reader = AttributeReader(tables, roles, *moment)
     claims = [

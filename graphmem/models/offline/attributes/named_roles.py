@@ -6,6 +6,7 @@ from collections.abc import Container
 from datetime import datetime
 
 from graphmem.claims import KnownAttributes, NamedRoles
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.attribute_reader import AttributeReader
 from graphmem.models.offline.attributes.known_roles import FilledRole, KnownRoles
 from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
@@ -42,9 +43,9 @@ class AnyRoles(KnownRoles):
         return [FilledRole("", "", holder)]
 
 
-def named_roles(text: str, language: str, moment: tuple[datetime, str | None]) -> NamedRoles:
+def named_roles(text: str, language: Language, moment: tuple[datetime, str | None]) -> NamedRoles:
     """Return the roles that a text may name, and who may fill roles that it does not name."""
-    tables = ATTRIBUTE_LANGUAGES.get(language, ATTRIBUTE_LANGUAGES["en"])
+    tables = ATTRIBUTE_LANGUAGES.get(language.code, ATTRIBUTE_LANGUAGES["en"])
     names = AnyRoles(tables)
     reader = AttributeReader(tables, names, *moment)
     for attribute in reader.read(text):

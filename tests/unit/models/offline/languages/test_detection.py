@@ -28,4 +28,4 @@ from graphmem.models.offline.languages.detection import language_of
     ],
 )
 def test_the_most_common_words_decide_the_language(text: str, language: str) -> None:
-    assert language_of(text) == language
+    assert language_of(text).code == language

@@ -1,4 +1,4 @@
-"""What a grammar needs to know of a language: verb forms, words of denial, kinship words, sentences."""
+"""The words of a language by which a text states facts: verb forms, words of denial, sentences, ailments, jobs, pets."""
 
 from __future__ import annotations
 
@@ -32,21 +32,20 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
-    """The tables of one language; texts with "|" are alternatives of a regular expression.
+class StatementWords:
+    """Texts with "|" are alternatives of a regular expression.
 
     `texts`: the sentence of a relation, with `{s}` and `{o}` for its ends; `{n}` and `{m}` take the words of denial
-    before and after the verb. `kin`: kinship word → relation of the relative to the speaker.
+    before and after the verb: `denied` of what is over, `never_denied` of what never was. `leading`: adjectives and
+    the like before a name, beside articles and possessives. `before_others`: words after which a name is no subject.
+    `as_job`: "as", before a job. `vague`: objects that mean something else. `clauses`: what begins a clause.
+    `conditions_follow`: a condition may also stand at the end, `denial_follows` the verb. `more_denies`: "no more"
+    needs no word of denial. `elides`: "ne" loses its vowel. `plurals`: forms of the speaker's group that may be those
+    of others. `not_liked`: stems before "gern" that like nothing.
     """
 
-    code: str
-    pronouns: str
-    others: str
-    articles: str
     between: str
-    denials: str
     over: str
-    never: str
     contrasts: str
     conditions: str
     doubts: str
@@ -55,10 +54,7 @@ class Language:
     verbs: tuple[Verb, ...]
     texts: Mapping[str, str]
     denied: tuple[str, str]
-    kin: Mapping[str, str]
     pets: str
-    my: str
-    former: str
     named: str
     kin_text: str
     jobs: str
@@ -71,6 +67,21 @@ class Language:
     polite: str
     lasting: str
     age: str
+    leading: str
+    reflexive: str
+    before_others: str
+    as_job: str
+    vague: frozenset[str]
+    clauses: frozenset[str]
+    wedding: str
+    parting: str
+    never_denied: tuple[str, str]
+    conditions_follow: bool = False
+    denial_follows: bool = False
+    more_denies: bool = False
+    elides: bool = False
+    plurals: str = "(?!)"
+    not_liked: frozenset[str] = frozenset()
     liked: str = "(?!)"
     pronoun_needed: bool = False
     nouns_with_capitals: bool = False

@@ -1,0 +1,68 @@
+"""A language and its tables. A language is a folder beside this file; each table is read when a rule first asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from graphmem.errors import SetupError
+from graphmem.languages.kin_words import KinWords
+from graphmem.languages.statement_words import StatementWords
+from graphmem.languages.tables import read_table
+from graphmem.languages.words import Words
+
+T = TypeVar("T")
+_FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language by its ISO code.
+
+    A table that is missing or wrong raises SetupError. `languages` names the languages that have a table.
+    """
+
+    code: str
+
+    def has(self, table: str) -> bool:
+        """Whether the language has a table: whether its folder has a file of that name."""
+        return self._file(table).is_file()
+
+    @cached_property
+    def words(self) -> Words:
+        """Articles, possessives, pronouns and the like."""
+        return self._read("words", Words)
+
+    @cached_property
+    def kin(self) -> KinWords:
+        """Relatives, friends and colleagues."""
+        return self._read("kin", KinWords)
+
+    @cached_property
+    def statements(self) -> StatementWords:
+        """Verbs, objects and sentences by which a text states facts, where no parser reads the language."""
+        return self._read("statements", StatementWords)
+
+    def _read(self, table: str, record: type[T]) -> T:
+        try:
+            return read_table(self._file(table), record)
+        except (OSError, TypeError, ValueError) as error:
+            raise SetupError(f"The table {self.code}/{table}.toml cannot be read: {error}") from error
+
+    def _file(self, table: str) -> Path:
+        return _FOLDER / self.code / f"{table}.toml"
+
+
+@cache
+def languages(table: str) -> tuple[Language, ...]:
+    """Return the languages that have a table, those first that are taken where nothing decides between them."""
+    found = (language(path.parent.name) for path in _FOLDER.glob(f"*/{table}.toml"))
+    return tuple(sorted(found, key=lambda one: (one.words.precedence, one.code)))
+
+
+@cache
+def language(code: str) -> Language:
+    """Return the language of a code. It may have no tables at all."""
+    return Language(code)
