@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from graphmem.errors import SetupError
+from graphmem.languages.date_words import DateWords
 from graphmem.languages.kin_words import KinWords
+from graphmem.languages.role_words import RoleWords
 from graphmem.languages.statement_words import StatementWords
 from graphmem.languages.tables import read_table
 from graphmem.languages.words import Words
 
+Determiner = Literal["the", "our", "my"]
 T = TypeVar("T")
 _FOLDER = Path(__file__).parent
 
@@ -41,9 +45,30 @@ class Language:
         return self._read("kin", KinWords)
 
     @cached_property
+    def dates(self) -> DateWords:
+        """Months, days, units, numbers and what stands before them."""
+        return self._read("dates", DateWords)
+
+    @cached_property
+    def roles(self) -> RoleWords:
+        """Forms that say who or what fills a role."""
+        return self._read("roles", RoleWords)
+
+    @cached_property
     def statements(self) -> StatementWords:
         """Verbs, objects and sentences by which a text states facts, where no parser reads the language."""
         return self._read("statements", StatementWords)
+
+    @cached_property
+    def determiners(self) -> Mapping[str, Determiner]:
+        """Words before a noun that say whose it is, with their kind: {"die": "the", "unsere": "our"}."""
+        words = self.words
+        kinds: tuple[tuple[frozenset[str], Determiner], ...] = (
+            (words.definite, "the"),
+            (words.our, "our"),
+            (words.my, "my"),
+        )
+        return {word: kind for listed, kind in kinds for word in listed}
 
     def _read(self, table: str, record: type[T]) -> T:
         try:

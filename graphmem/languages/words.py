@@ -18,7 +18,8 @@ class Words:
     capital, `me_lower` are names. `others`: pronouns of a third person. `pointing`: "this", "those". `denials`:
     "not". `never`: "never". `more`: with a denial they say that something is over. `former`: it was so before.
     `marks`: the words that tell the language from others, `letters` that few others have, `openings`: patterns of its
-    own that tell it; `elsewhere`: words of it that look like forms of other languages.
+    own that tell it; `elsewhere`: words of it that look like forms of other languages. `abbreviations`: words that
+    end with a full stop. `in_names`: small words within names.
     """
 
     precedence: int = 99
@@ -41,6 +42,8 @@ class Words:
     marks: frozenset[str] = frozenset()
     letters: str = ""
     elsewhere: frozenset[str] = frozenset()
+    abbreviations: frozenset[str] = frozenset()
+    in_names: frozenset[str] = frozenset()
     openings: str = "(?!)"
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.claims import ABSENT, Claim, Extracted, NamedRoles, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
-from graphmem.languages.language import Language, language
+from graphmem.languages.language import Language
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.attributes.attribute_claims import RolesRead, roles_in
 from graphmem.models.offline.attributes.named_roles import named_roles
@@ -26,7 +26,7 @@ from graphmem.models.offline.kin_relations import (
     presupposed_drafts,
     with_named_pets,
 )
-from graphmem.models.offline.languages.detection import language_of
+from graphmem.models.offline.languages.detection import language_read
 from graphmem.models.offline.languages.grammar import (
     SentenceStatement,
     names_in,
@@ -73,9 +73,9 @@ def roles_of_request(request: Request) -> NamedRoles:
     found: list[NamedRoles] = []
     try:
         for turn in turns_of(request):
-            language = _language(request.language, turn.text)
+            spoken = language_read(request.language, turn.text)
             moment = (request.occurred_at, request.time_zone)
-            found += [named_roles(part.text, language, moment) for part in parts_of(turn) if turn.speaker]
+            found += [named_roles(part.text, spoken, moment) for part in parts_of(turn) if turn.speaker]
     except BudgetSpent:
         pass
     return NamedRoles(
@@ -83,11 +83,6 @@ def roles_of_request(request: Request) -> NamedRoles:
         tuple(dict.fromkeys(holder for one in found for holder in one.holders)),
         tuple(dict.fromkeys(owner for one in found for owner in one.owners)),
     )
-
-
-def _language(code: str | None, text: str) -> Language:
-    """Return the language that the request names, else the one that the text looks like."""
-    return language(code[:2].lower()) if code else language_of(text)
 
 
 class Reader:
@@ -120,10 +115,10 @@ class Reader:
                 if turn.speaker:
                     self.names.add(turn.speaker, "person", 10)
                     self.names.stated.add(turn.speaker)
-                language = _language(self.request.language, turn.text)
+                spoken = language_read(self.request.language, turn.text)
                 asked = asked_to_forget(turn.text)
                 for part in parts_of(replace(turn, text=without_requests(turn.text, asked)) if asked else turn):
-                    self._read_part(part, language)
+                    self._read_part(part, spoken)
                     self.characters += len(part.text)
                 for one in asked:
                     self._add_request(one, turn)
@@ -152,7 +147,7 @@ class Reader:
 
     def _read_roles(self, turn: SpokenTurn, language: Language) -> RolesRead:
         """Read who fills which role for the speaker's group; the rest of such a sentence is not read in another way."""
-        if turn.speaker is None:
+        if turn.speaker is None or not language.has("roles"):
             return RolesRead()
         found = roles_in(turn.text, language, self._known_roles, turn.speaker, self._moment)
         self._known_roles = found.known

@@ -26,6 +26,15 @@ def _forms(one: Language) -> frozenset[str]:
     return frozenset(plain - ENGLISH.words.elsewhere - ENGLISH.words.marks)
 
 
+def language_read(code: str | None, text: str) -> Language:
+    """Return the language in which a text is read: the one of the code, else the one that it looks like.
+
+    A language without a grammar is read as English.
+    """
+    named = language(code[:2].lower()) if code else language_of(text)
+    return named if named.has("statements") else ENGLISH
+
+
 def language_of(text: str) -> Language:
     """Return the most likely language of those that are told by words; English without evidence for another."""
     words = [word.lower() for word in _WORD.findall(text)]

@@ -8,7 +8,6 @@ from graphmem.claims import Claim, ConditionClaim, KnownAttribute, KnownAttribut
 from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.attribute_claims import roles_in
 from graphmem.models.offline.attributes.known_roles import KnownRoles
-from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 SPEAKER = "Ana"
@@ -23,7 +22,7 @@ def brain(*roles: Role) -> KnownAttributes:
 
 def known(*roles: Role, language: str = "en") -> KnownRoles:
     """Return the known roles as the reader holds them."""
-    return KnownRoles(ATTRIBUTE_LANGUAGES[language], brain(*roles), SPEAKER)
+    return KnownRoles(spoken(language), brain(*roles), SPEAKER)
 
 
 def heard(text: str, *roles: Role, language: str = "en") -> list[Claim]:

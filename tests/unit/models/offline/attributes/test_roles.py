@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.models.offline.attributes.english import ENGLISH
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.roles import head_of, is_usual, owner_noun, role_of
 
 
@@ -20,7 +20,7 @@ from graphmem.models.offline.attributes.roles import head_of, is_usual, owner_no
     ],
 )
 def test_a_role_has_a_name_and_perhaps_an_owner(words: str, name: str, owner: str) -> None:
-    role = role_of(words, ENGLISH)
+    role = role_of(words, spoken("en"))
     assert role is not None
     assert (role.name, role.owner) == (name, owner)
 
@@ -29,27 +29,27 @@ def test_a_role_has_a_name_and_perhaps_an_owner(words: str, name: str, owner: st
     "words", ["my name", "the best player", "our dog", "the one who left", "it", "the Ana coach", "that"]
 )
 def test_other_nouns_are_none(words: str) -> None:
-    assert role_of(words, ENGLISH) is None
+    assert role_of(words, spoken("en")) is None
 
 
 def test_an_owner_that_is_known_needs_no_word_of_a_group() -> None:
-    assert role_of("the zeppelin's steward", ENGLISH) is None
-    assert role_of("the zeppelin's steward", ENGLISH, {"zeppelin"}) is not None
+    assert role_of("the zeppelin's steward", spoken("en")) is None
+    assert role_of("the zeppelin's steward", spoken("en"), {"zeppelin"}) is not None
 
 
 def test_new_says_that_there_was_one_before() -> None:
-    new, old = role_of("our new steward", ENGLISH), role_of("our steward", ENGLISH)
+    new, old = role_of("our new steward", spoken("en")), role_of("our steward", spoken("en"))
     assert new is not None
     assert old is not None
     assert (new.new, old.new) == (True, False)
 
 
 def test_the_head_is_the_noun_that_says_what_it_is() -> None:
-    assert head_of("head of finance", ENGLISH) == "head"
-    assert head_of("freezer key holder", ENGLISH) == "holder"
-    assert is_usual("ethics adviser", ENGLISH)
-    assert not is_usual("grand total", ENGLISH)
+    assert head_of("head of finance", spoken("en")) == "head"
+    assert head_of("freezer key holder", spoken("en")) == "holder"
+    assert is_usual("ethics adviser", spoken("en"))
+    assert not is_usual("grand total", spoken("en"))
 
 
 def test_owners_are_alike_without_their_determiners() -> None:
-    assert owner_noun("our club", ENGLISH) == owner_noun("the club", ENGLISH) == "club"
+    assert owner_noun("our club", spoken("en")) == owner_noun("the club", spoken("en")) == "club"

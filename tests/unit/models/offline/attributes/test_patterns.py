@@ -6,16 +6,16 @@ import dataclasses
 
 import pytest
 
-from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
-from graphmem.models.offline.attributes.tables import form, phrase
+from graphmem.languages.language import Language, languages
+from graphmem.models.offline.attributes.patterns import form, phrase
 
 FORMS = ("firm", "loose", "naming", "owned", "future", "chosen", "questions", "answers", "holds", "changes", "begins", "chooser",
          "rests")  # fmt: skip
 
 
-@pytest.mark.parametrize("code", sorted(ATTRIBUTE_LANGUAGES))
-def test_every_form_is_a_pattern_with_the_places_that_it_needs(code: str) -> None:
-    tables = ATTRIBUTE_LANGUAGES[code]
+@pytest.mark.parametrize("language", languages("roles"), ids=lambda one: one.code)
+def test_every_form_is_a_pattern_with_the_places_that_it_needs(language: Language) -> None:
+    tables = language.roles
     for name in FORMS:
         for pattern in getattr(tables, name):
             places = form(pattern).groupindex
@@ -25,9 +25,9 @@ def test_every_form_is_a_pattern_with_the_places_that_it_needs(code: str) -> Non
                 assert {"c", "h"} & set(places), pattern
 
 
-@pytest.mark.parametrize("code", sorted(ATTRIBUTE_LANGUAGES))
-def test_words_are_lower_case(code: str) -> None:
-    tables = ATTRIBUTE_LANGUAGES[code]
+@pytest.mark.parametrize("language", languages("roles"), ids=lambda one: one.code)
+def test_words_are_lower_case(language: Language) -> None:
+    tables = language.roles
     for field in dataclasses.fields(tables):
         value = getattr(tables, field.name)
         if isinstance(value, frozenset):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
 from tests.unit.models.offline.attributes.hearing import conditions, told
 
 KNOWN = {
@@ -97,12 +94,3 @@ def test_what_a_role_rests_on_and_waits_for(code: str, text: str, kind: str, eve
 )
 def test_other_sentences_say_nothing_of_a_role(code: str, text: str) -> None:
     assert told(text, KNOWN[code], language=code) == []
-
-
-def test_the_languages_are_those_of_the_extractor() -> None:
-    assert set(ATTRIBUTE_LANGUAGES) == {"en", *KNOWN}
-
-
-def test_an_unknown_language_is_read_as_english() -> None:
-    more: dict[str, Any] = {"language": "nl"}
-    assert told("The choir's treasurer is Dana Reyes.", **more) == [("the choir", "treasurer", "Dana Reyes")]
