@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from graphmem.directives.languages import language_codes
 from graphmem.directives.phrases import Phrases, folded_words, tokens_of
+from graphmem.languages.language import languages
 
 WISHED, UNWISHED = "wished", "unwished"
 SAME = 0.75
@@ -31,9 +32,8 @@ _LIGHT = folded_words("""
     trinke""")
 """Verbs of wishing and of an assistant: "never suggest seafood" and "I like seafood" are both about seafood."""
 _EMPTY = _SMALL | _LIGHT
-_SPOKEN = folded_words("""
-    answer reply respond write speak talk explain responda responde responder escreva fale fala responde respondeme escribe
-    habla contesta reponds repondez ecris ecrivez parle parlez antworte antworten schreibe schreib sprich sprechen rede""")
+_DIRECTIVES = tuple(one.directives for one in languages("directives"))
+_SPOKEN = folded_words(" ".join(word for one in _DIRECTIVES for word in one.answering))
 _WORDS_BETWEEN = 1
 """Words that may stand between "in" and the name of a language."""
 _CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType({
@@ -57,12 +57,8 @@ _SUBJECTS_OF_LENGTH = folded_words("""
     answer answers reply replies respond response responses explanation explanations keep write text texts message messages
     summary responda resposta respostas responde respuesta respuestas reponds réponse réponses antworte antworten antwort
     texte""")
-_OVER = Phrases(
-    "over|rather than|instead of|than|em vez de|en lugar de|en vez de|plutôt que|au lieu de|statt|anstatt|als"
-)
-_NAMED = Phrases(
-    "call me|address me as|chame-me|chama-me|me chame de|llámame|appelle-moi|appelez-moi|nenn mich|nenne mich"
-)
+_OVER = Phrases(phrase for one in _DIRECTIVES for phrase in one.over)
+_NAMED = Phrases(phrase for one in _DIRECTIVES for phrase in one.called)
 _SHAPED = folded_words("""
     format write give show express state present report display return list convert quote formate formata escreva mostre
     formatea escribe muestra formate écris donne affiche formatiere schreibe zeige gib""")
@@ -70,7 +66,7 @@ _INTO = folded_words("in as into auf em en als como comme im")
 _NOT_A_SHAPE = folded_words(
     "your the my every each all any answers replies responses a o os as el la los las le les der die das"
 )
-_REASONS = Phrases("because|since|due to|so that|to|as|porque|por|parce que|pour|car|weil|um|damit|para|como")
+_REASONS = Phrases(phrase for one in _DIRECTIVES for phrase in one.reasons)
 
 
 def topics_of(text: str, scope: str | None, likes: bool, speaker: str | None = None) -> dict[str, str]:

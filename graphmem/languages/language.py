@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from graphmem.errors import SetupError
+from graphmem.languages.condition_words import ConditionWords
 from graphmem.languages.date_words import DateWords
+from graphmem.languages.directive_words import DirectiveWords
 from graphmem.languages.kin_words import KinWords
 from graphmem.languages.role_words import RoleWords
 from graphmem.languages.statement_words import StatementWords
@@ -43,6 +45,16 @@ class Language:
     def kin(self) -> KinWords:
         """Relatives, friends and colleagues."""
         return self._read("kin", KinWords)
+
+    @cached_property
+    def conditions(self) -> ConditionWords:
+        """What opens a clause of condition."""
+        return self._read("conditions", ConditionWords)
+
+    @cached_property
+    def directives(self) -> DirectiveWords:
+        """Phrases of standing instructions and preferences."""
+        return self._read("directives", DirectiveWords)
 
     @cached_property
     def dates(self) -> DateWords:
