@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from graphmem.errors import SetupError
+from graphmem.languages.change_words import ChangeWords
 from graphmem.languages.condition_words import ConditionWords
 from graphmem.languages.date_words import DateWords
 from graphmem.languages.directive_words import DirectiveWords
@@ -45,6 +46,11 @@ class Language:
     def kin(self) -> KinWords:
         """Relatives, friends and colleagues."""
         return self._read("kin", KinWords)
+
+    @cached_property
+    def changes(self) -> ChangeWords:
+        """How relations begin, end and hold, and the forms of verbs."""
+        return self._read("changes", ChangeWords)
 
     @cached_property
     def conditions(self) -> ConditionWords:
