@@ -13,15 +13,16 @@ class RoleWords:
     A form is a regular expression over spaced words. `<R>` stands for the role that it speaks of, `<V>` for its value,
     `<C>` for the role of a condition, `<H>` for a name, `<O>` for an owner, `<X>` for anything. `firm` forms say
     something of roles only; `loose` ones may say it of anything ("the … is …"). `links` lead from a role to its owner and
-    give the article of that ("do" → "o"). `groups`: article → nouns of what has
-    roles. `times`: parts of the day. `possessive`: an owner stands before a role ("the club's coach").
+    give the article of that ("do" → "o"); `of_links` mean nothing else. `groups`: article → nouns of what has
+    roles. `times`: parts of the day. `as_words`: what names a role
+    ("as treasurer"), `for_words` before an article too. `endings`: of nouns that name a role by themselves.
+    `possessive`: an owner stands before a role ("the club's coach").
     """
 
     leads: str
     new: frozenset[str]
     links: Mapping[str, str]
     groups: Mapping[str, frozenset[str]]
-    heads: frozenset[str]
     not_roles: frozenset[str]
     not_alone: frozenset[str]
     not_in_roles: frozenset[str]
@@ -61,6 +62,8 @@ class RoleWords:
     capitals: bool = False
     date_leads: frozenset[str] = frozenset()
     as_words: tuple[str, ...] = ()
+    for_words: tuple[str, ...] = ()
+    of_links: tuple[str, ...] = ()
     posts: frozenset[str] = frozenset()
     we: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ()

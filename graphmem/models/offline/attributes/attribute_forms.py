@@ -50,9 +50,15 @@ def _read(
         match = form(pattern).fullmatch(clause)
         attribute = _attribute(match, language, known, kind) if match else None
         if match and attribute:
-            named = match.string[: match.start("r")].endswith(language.roles.as_words)
+            named = _is_named(match.string[: match.start("r")], attribute.role, language)
             if _is_role(attribute.role, language, known, kind, named=named, bound=bound):
                 yield attribute
+
+
+def _is_named(before: str, role: RoleName, language: Language) -> bool:
+    """Whether the words before a role say that it is one: "as treasurer", "for the archive"."""
+    led = role.determiner in ("the", "our") and before.endswith(language.roles.for_words)
+    return led or before.endswith(language.roles.as_words)
 
 
 def _attribute(match: re.Match[str], language: Language, known: KnownRoles, kind: str) -> SaidAttribute | None:
@@ -100,7 +106,7 @@ def _is_role(
     if kind == "naming" and bound and usual:
         return True
     if kind == "firm":
-        return usual or role.determiner == "our" or " " in role.name
+        return usual or named or role.determiner == "our" or " " in role.name
     return role.determiner in ("the", "our") or (usual and " " in role.name and kind != "naming")
 
 

@@ -143,4 +143,5 @@ class ConditionReader:
         return RoleCondition(kind, role, holder) if role and self._is_role(role) else None
 
     def _is_role(self, role: RoleName) -> bool:
-        return self.known.has(role) or is_usual(role.name, self.language)
+        said = bool(role.owner) or role.determiner in ("the", "our") or " " in role.name
+        return said or self.known.has(role) or is_usual(role.name, self.language)

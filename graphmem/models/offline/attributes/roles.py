@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping
 from functools import cache
 
@@ -10,6 +11,8 @@ from graphmem.models.offline.attributes.records import Determiner, RoleName
 
 LONGEST_ROLE = 4
 """Words of a role, without small ones."""
+MOST_OWNER = 2
+"""Words of an owner that no list has."""
 _DETERMINERS: dict[str, Determiner] = {"the": "the", "our": "our", "my": "my"}
 
 
@@ -72,7 +75,7 @@ def _name_of(parts: list[str], language: Language, *, led: bool) -> str:
 
 def head_of(name: str, language: Language) -> str:
     """Return the noun that says what a role is: the last word, or the first where adjectives follow it."""
-    words = name.lower().split()
+    words = name.lower().split() or [""]
     if language.roles.head_first:
         return words[0]
     cut = next((place for place, word in enumerate(words) if place and word in language.roles.small), len(words))
@@ -80,12 +83,8 @@ def head_of(name: str, language: Language) -> str:
 
 
 def is_usual(name: str, language: Language) -> bool:
-    """Whether a role is one by its noun alone: an office, a service, a place or a time of a group."""
+    """Whether a role is one by the shape of its noun: what somebody does, an office, a room or a plan."""
     head = head_of(name, language)
-    if head in language.roles.heads or head.rpartition("-")[2] in language.roles.heads:
-        return True
-    if language.roles.capitals and any(head.endswith(end) for end in language.roles.heads if len(end) > 3):
-        return True
     return len(head) > 4 and head.endswith(language.roles.endings) and head not in language.roles.not_roles
 
 
@@ -109,7 +108,30 @@ def _possessive(parts: list[str], language: Language, owners: Container[str]) ->
         return "", parts
     words = [*parts[:place], parts[place].removesuffix("'s").removesuffix("'")]
     owner = owner_of(words, language, owners)
+    if not owner and language.determiners.get(words[0].lower()) == "the":
+        owner = _unlisted(words[1:], language, words[0].lower())
     return (owner or "?"), parts[place + 1 :]
+
+
+def _bare(parts: list[str], language: Language) -> str:
+    """Return a role without the words before it."""
+    kept = [
+        part for part in parts if part.lower() not in language.determiners and part.lower() not in language.roles.new
+    ]
+    return " ".join(kept)
+
+
+def _unlisted(words: list[str], language: Language, article: str) -> str:
+    """Return an owner that no list has: one or two nouns behind a definite article; "" if the words may be something else."""
+    roles, heads = language.roles, [word.lower() for word in words]
+    if not words or len(words) > MOST_OWNER or any(word in roles.not_in_roles | roles.not_roles for word in heads):
+        return ""
+    written = all(word[:1].isupper() if language.roles.capitals else word.islower() for word in words)
+    if not written or not all(word.replace("-", "").isalpha() for word in words):
+        return ""
+    if article == "*":
+        return re.sub(r"(?<=[^eis])e?s\Z", "", words[-1]) if len(words) == 1 else ""
+    return f"{article}{' '.join(words)}" if article.endswith("'") else f"{article} {' '.join(words)}"
 
 
 def _linked(parts: list[str], language: Language, owners: Container[str]) -> tuple[str, list[str]]:
@@ -121,6 +143,8 @@ def _linked(parts: list[str], language: Language, owners: Container[str]) -> tup
             if article is None or not rest or len(rest) > 3:
                 continue
             owner = owner_of(rest, language, owners, article)
+            if not owner and link in language.roles.of_links and is_usual(_bare(parts[:place], language), language):
+                owner = _unlisted(rest, language, article)
             if owner:
                 return owner, parts[:place]
     return "", parts

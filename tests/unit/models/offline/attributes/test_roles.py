@@ -32,9 +32,32 @@ def test_other_nouns_are_none(words: str) -> None:
     assert role_of(words, spoken("en")) is None
 
 
-def test_an_owner_that_is_known_needs_no_word_of_a_group() -> None:
-    assert role_of("the zeppelin's steward", spoken("en")) is None
-    assert role_of("the zeppelin's steward", spoken("en"), {"zeppelin"}) is not None
+@pytest.mark.parametrize(
+    ("words", "language", "name", "owner"),
+    [
+        ("the zeppelin's steward", "en", "steward", "the zeppelin"),
+        ("the puppet theatre's dramaturge", "en", "dramaturge", "the puppet theatre"),
+        ("o jardineiro do convento", "pt", "jardineiro", "o convento"),
+        ("la apuntadora de la cofradía", "es", "apuntadora", "la cofradía"),
+        ("le souffleur de l' opéra", "fr", "souffleur", "l'opéra"),
+        ("der Platzwart des Reitstalls", "de", "Platzwart", "Reitstall"),
+    ],
+)
+def test_an_owner_needs_no_list(words: str, language: str, name: str, owner: str) -> None:
+    role = role_of(words, spoken(language))
+    assert role is not None
+    assert (role.name, role.owner) == (name, owner)
+
+
+@pytest.mark.parametrize("words", ["the world's mayor", "the big blue boat's host"])
+def test_other_words_are_no_owner(words: str) -> None:
+    assert role_of(words, spoken("en")) is None
+
+
+def test_what_belongs_to_a_thing_keeps_its_name() -> None:
+    role = role_of("o código da porta", spoken("pt"))
+    assert role is not None
+    assert (role.name, role.owner) == ("código da porta", "")
 
 
 def test_new_says_that_there_was_one_before() -> None:
