@@ -13,6 +13,7 @@ from graphmem.languages.change_words import ChangeWords
 from graphmem.languages.condition_words import ConditionWords
 from graphmem.languages.date_words import DateWords
 from graphmem.languages.directive_words import DirectiveWords
+from graphmem.languages.forgetting_words import ForgettingWords
 from graphmem.languages.kin_words import KinWords
 from graphmem.languages.role_words import RoleWords
 from graphmem.languages.statement_words import StatementWords
@@ -61,6 +62,11 @@ class Language:
     def directives(self) -> DirectiveWords:
         """Phrases of standing instructions and preferences."""
         return self._read("directives", DirectiveWords)
+
+    @cached_property
+    def forgetting(self) -> ForgettingWords:
+        """How people ask to forget something."""
+        return self._read("forgetting", ForgettingWords)
 
     @cached_property
     def dates(self) -> DateWords:

@@ -20,6 +20,7 @@ class Words:
     `marks`: the words that tell the language from others, `letters` that few others have, `openings`: patterns of its
     own that tell it; `elsewhere`: words of it that look like forms of other languages. `abbreviations`: words that
     end with a full stop. `in_names`: small words within names.
+    `signals`: phrases of messages that are worth remembering. `unspaced`: no spaces stand between words.
     """
 
     precedence: int = 99
@@ -44,6 +45,8 @@ class Words:
     elsewhere: frozenset[str] = frozenset()
     abbreviations: frozenset[str] = frozenset()
     in_names: frozenset[str] = frozenset()
+    signals: tuple[str, ...] = ()
+    unspaced: bool = False
     openings: str = "(?!)"
 
     @property
