@@ -77,9 +77,23 @@ def _named(tables: Iterable[DateWords], rows: Literal["units", "seasons", "more_
 MONTH, OTHER_MONTH = _spelt(_of((_ENGLISH,), "months")), _spelt(_of(_OTHERS, "months"))
 WEEKDAY, OTHER_WEEKDAY = _spelt(_of((_ENGLISH,), "weekdays")), _spelt(_of(_OTHERS, "weekdays"))
 UNIT, OTHER_UNIT = _spelt(_named((_ENGLISH,), "units")), _spelt(_named(_OTHERS, "units"))
+OTHER_LENGTH = _spelt(word for one in _OTHERS for unit in ("week", "month", "year") for word in one.units.get(unit, ()))
 OTHER_SEASON = _spelt(_named(_OTHERS, "seasons"))
 NUMBER = r"\d{1,3}|" + _spelt([*_of((_ENGLISH,), "numbers"), *_named((_ENGLISH,), "more_numbers")])
 OTHER_NUMBER = r"\d{1,3}|" + _spelt(_of(_OTHERS, "numbers"))
+
+
+def other_words(field: str) -> str:
+    """Return a pattern of `DateWords` for all languages but English, as alternatives."""
+    return "|".join(dict.fromkeys(part for one in _OTHERS if (part := getattr(one, field)))) or "(?!)"
+
+
+def parts_of_periods(field: Literal["begins", "middles", "ends"]) -> frozenset[str]:
+    """Return the folded words for a part of a period in all languages but English."""
+    return frozenset(fold(word) for one in _OTHERS for word in getattr(one, field))
+
+
+PART_WORDS = _spelt(word for one in _OTHERS for word in (*one.begins, *one.middles, *one.ends))
 
 
 def number(word: str) -> int:

@@ -72,7 +72,7 @@ def test_a_statement_has_an_italian_sentence() -> None:
     assert sentence_in(ended, ITALIAN, "Paola") == "Paola non lavora più presso Fiat."
 
 
-def test_relatives_and_dates_are_italian_too() -> None:
+def test_relatives_are_italian_too() -> None:
     context = Context(lambda _: False, lambda _: True)
     assert list(relatives_in("Mia sorella Chiara vive a Torino", ITALIAN, context)) == [
         Relative("Chiara", "sibling_of", "sorella", False)
@@ -80,8 +80,20 @@ def test_relatives_and_dates_are_italian_too() -> None:
     kin = kin_of("mia sorella", "Paola")
     assert kin is not None
     assert (kin.alias, kin.name) == ("Paola's sister", "sorella di Paola")
-    (date,) = find_dates("Ho visto Chiara il 3 maggio 2025.", datetime(2026, 5, 1, tzinfo=UTC))
-    assert date.from_ == datetime(2025, 5, 3, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Ho visto Chiara il 3 maggio 2025.", datetime(2025, 5, 3, tzinfo=UTC)),
+        ("Ho visto Chiara tre giorni fa.", datetime(2026, 4, 28, tzinfo=UTC)),
+        ("Ho visto Chiara la settimana scorsa.", datetime(2026, 4, 24, tzinfo=UTC)),
+        ("Ieri ho visto Chiara.", datetime(2026, 4, 30, tzinfo=UTC)),
+    ],
+)
+def test_dates_are_read_by_their_table(text: str, day: datetime) -> None:
+    (date,) = find_dates(text, datetime(2026, 5, 1, tzinfo=UTC))
+    assert date.from_ == day
 
 
 def test_no_other_table_reads_italian_roles() -> None:
