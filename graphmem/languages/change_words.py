@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+ObjectWords = Literal[
+    "club", "gathering", "school", "neither", "thing", "pet", "job", "title", "preposition", "consumed"
+]
 Conjugation = Literal["english", "romance", "french", "german"]
 
 
@@ -32,7 +35,9 @@ class ChangeWords:
     """Patterns of changes and states: `~move` is a verb in any form, `to|into` a choice, `[new]` a word that may be missing.
 
     `changes`: row of the table of changes → its patterns. `states`: relation → patterns that say it holds. `aspects`: words
-    before a verb. `irregular`: verb → its forms; those of the past stand behind the stroke. `prefixes`: syllables before a
+    before a verb. `objects`: words of what an object may be; `gathering` are clubs that name no club on their own, `neither`
+    is no place, firm or club, `consumed` is bought and used up. `classes`: nouns behind a verb that say what its object is
+    (`quit_band`). `irregular`: verb → its forms; those of the past stand behind the stroke. `prefixes`: syllables before a
     verb that do not change how it is conjugated ("outgrow").
     """
 
@@ -42,4 +47,6 @@ class ChangeWords:
     states: Mapping[str, tuple[str, ...]]
     aspects: Mapping[str, tuple[str, ...]]
     nouns: StateNouns
+    objects: Mapping[ObjectWords, frozenset[str]]
+    classes: Mapping[str, frozenset[str]]
     irregular: Mapping[str, str]
