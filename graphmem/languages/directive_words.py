@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
+
+Choice = Literal["short", "long", "formal", "informal", "metric", "imperial"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,10 @@ class DirectiveWords:
     what begins a condition; `recurring`: those that mean every time. `heads`: what begins a preference; `adverbs` may stand
     after its first word, and `blockers` before it make it no statement. `deictic`: objects that mean something else.
     `requests`: what begins another clause, which no longer belongs to the preference. `over`: between what is preferred and
-    the other. `reasons`: what begins a reason. `answering`: verbs of speaking. `denial_follows`: "not" stands after an
-    imperative.
+    the other. `reasons`: what begins a reason. `answering`: verbs of speaking. `small`, `light`: words and verbs
+    that say nothing about what is wished. `answers`: what may be short or long. `shaping`: verbs before a thing and, `into`
+    between, its form, which `no_shape` does not begin. `choices`: words of values that exclude each other.
+    `denial_follows`: "not" stands after an imperative.
     """
 
     always: tuple[str, ...]
@@ -51,4 +57,11 @@ class DirectiveWords:
     over: tuple[str, ...]
     reasons: tuple[str, ...]
     answering: frozenset[str]
+    small: frozenset[str]
+    light: frozenset[str]
+    answers: frozenset[str]
+    shaping: frozenset[str]
+    into: frozenset[str]
+    no_shape: frozenset[str]
+    choices: Mapping[Choice, frozenset[str]]
     denial_follows: bool = False
