@@ -16,9 +16,9 @@ from graphmem.languages.directive_words import DirectiveWords
 from graphmem.languages.forgetting_words import ForgettingWords
 from graphmem.languages.kin_words import KinWords
 from graphmem.languages.role_words import RoleWords
+from graphmem.languages.small_words import SmallWords
 from graphmem.languages.statement_words import StatementWords
 from graphmem.languages.tables import read_table
-from graphmem.languages.words import Words
 
 Determiner = Literal["the", "our", "my"]
 T = TypeVar("T")
@@ -39,9 +39,9 @@ class Language:
         return self._file(table).is_file()
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> SmallWords:
         """Articles, possessives, pronouns and the like."""
-        return self._read("words", Words)
+        return self._read("words", SmallWords)
 
     @cached_property
     def kin(self) -> KinWords:

@@ -15,7 +15,7 @@ from typing import Final
 
 from graphmem.languages.condition_words import ConditionWords
 from graphmem.languages.language import languages
-from graphmem.languages.words import alternatives
+from graphmem.languages.small_words import alternatives
 from graphmem.names.normalize import fold
 
 _BREAK: Final = re.compile(r"[;:!?()…—–\n]|\s-\s|\.(?=\s|$)")

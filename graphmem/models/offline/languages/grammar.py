@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from graphmem.contract.records import Action, Kind
 from graphmem.languages.language import Language
+from graphmem.languages.small_words import alternatives
 from graphmem.languages.statement_words import Verb
-from graphmem.languages.words import alternatives
 from graphmem.models.offline.kin_words import kin_relations
 from graphmem.models.offline.languages.objects import LISTED, is_ailment, objects_of
 from graphmem.models.offline.languages.patterns import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from graphmem.languages.language import Language
+from graphmem.languages.small_words import alternatives
 from graphmem.languages.statement_words import Verb
-from graphmem.languages.words import alternatives
 from graphmem.models.offline.languages.patterns import NAME, clean, determiners, whole
 
 LISTED = ("speaks", "uses", "likes", "dislikes", "learns", "owns")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from graphmem.languages.language import Language
+from graphmem.languages.small_words import alternatives
 from graphmem.languages.statement_words import Verb
-from graphmem.languages.words import alternatives
 from graphmem.models.offline.kin_words import kin_relations
 
 _WORD = r"(?:[\w&'’-]|\.(?=\w))*"

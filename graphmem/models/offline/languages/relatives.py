@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from graphmem.languages.language import Language
+from graphmem.languages.small_words import alternatives
 from graphmem.languages.statement_words import Verb
-from graphmem.languages.words import alternatives
 from graphmem.models.offline.kin_words import kin_relations
 from graphmem.models.offline.languages.patterns import clean, determiners, kin, pets, whole, words_of
 

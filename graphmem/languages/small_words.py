@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SmallWords:
     """Words in lower case, with their accents.
 
     `precedence`: of languages between which nothing decides, that with the lowest number is taken.
