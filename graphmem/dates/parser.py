@@ -289,13 +289,11 @@ _RELATIVE_TO = re.compile(
 )
 _PART = re.compile(
     r"\b(?:the\s+)?(?P<part>early|mid|middle|late|end|beginning|start)(?:\s+(?:of|in)|-)?\s*(?:the\s+)?$|"
-    r"\b(?:(?:no|em|a|al|en|la|à|au|à\s+la|en\s+la)\s+)?(?P<other>início|inicio|princípios?|principios?|começo|comienzos?|meados|"
-    r"mediados|fim|fins|fin|final|finais|finales|début|mi|milieu|anfang|mitte|ende)(?:\s+d[eou]s?|\s+d['’]|-)?\s*$",
+    rf"\b(?:(?:no|em|a|al|en|la|à|au|à\s+la|en\s+la)\s+)?(?P<other>{words.PART_WORDS})(?:\s+d[eou]s?|\s+d['’]|-)?\s*$",
     re.I,
 )
-_FIRST_PART = frozenset({"early", "beginning", "start", "inicio", "principio", "principios", "comeco", "comienzo", "comienzos",
-                         "debut", "anfang"})  # fmt: skip
-_MIDDLE_PART = frozenset({"mid", "middle", "meados", "mediados", "mi", "milieu", "mitte"})
+_FIRST_PART = frozenset({"early", "beginning", "start"}) | words.parts_of_periods("begins")
+_MIDDLE_PART = frozenset({"mid", "middle"}) | words.parts_of_periods("middles")
 
 
 def _with_modifier(text: str, found: _Located) -> _Located:

@@ -1,4 +1,4 @@
-"""Rules for ISO and numeric dates, and for the most common Portuguese, Spanish, French and German dates."""
+"""Rules for ISO and numeric dates, and for the most common dates of the languages other than English."""
 
 from __future__ import annotations
 
@@ -66,10 +66,8 @@ def _day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return day_of(tense.day, words.OTHER_DAYS[word.lower()])
 
 
-_LAST = r"passad[oa]|pasad[oa]|derni(?:er|ère)|últim[oa]|letzte[nsrm]?|vergangene[nsrm]?"
-_NEXT = r"que vem|que viene|próxim[oa]|prochaine?|nächste[nsrm]?|kommende[nsrm]?"
-_THIS = r"este|esta|ce|cet|cette|diese[nrsm]?|neste|nesta"
-_LENGTH = r"semana|semaine|woche|mês|mes|mois|monat|ano|año|an|année|jahr"
+_LAST, _NEXT, _THIS = (words.other_words(name) for name in ("last", "next", "this"))
+_LENGTH = words.OTHER_LENGTH
 _THING = rf"(?P<thing>{_LENGTH}|{words.OTHER_WEEKDAY})"
 
 
@@ -85,12 +83,12 @@ def _bound(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return shifted(tense.day, unit, -1) if match["last"] else following(tense.day, unit)
 
 
-_WEEKEND = r"(?:fim de semana|final de semana|fin de semana|week-?end|wochenende)"
+_WEEKEND = rf"(?:{words.other_words('weekend')})"
 
 
 @rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_WEEKEND}\b",
       rf"\b{_WEEKEND}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)",
-      rf"\b(?:am|no|neste|este|el|le|ce)\s+(?P<span>{_WEEKEND})\b(?P<last>(?!))?(?P<next>(?!))?(?P<this>)",
+      rf"\b(?:{words.other_words('weekend_in')})\s+(?P<span>{_WEEKEND})\b(?P<last>(?!))?(?P<next>(?!))?(?P<this>)",
       into=OTHER_RULES)  # fmt: skip
 def _weekend(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if match["last"]:
@@ -102,7 +100,7 @@ _SEASON = rf"(?P<season>{words.OTHER_SEASON})"
 
 
 @rule(
-    rf"\b(?:(?:en|em|no|na|im|in|el|o|a|au)\s+|l['’]\s*)(?P<span>{_SEASON}(?:\s+(?:de\s+|del\s+)?{YEAR})?)\b",
+    rf"\b(?:(?:{words.other_words('season_in')})\s+|l['’]\s*)(?P<span>{_SEASON}(?:\s+(?:(?:{words.other_words('of_year')})\s+)?{YEAR})?)\b",
     into=OTHER_RULES,
 )
 def _season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
@@ -120,36 +118,37 @@ def _bound_season(match: re.Match[str], tense: SentenceTense) -> DayInterval | N
 _HOLIDAY = rf"(?P<holiday>{words.choice(words.OTHER_HOLIDAYS)})"
 
 
-@rule(rf"(?<![\w-])(?:no|na|an|am|à|en|em|zu|la)\s+(?P<span>{_HOLIDAY}(?:\s+(?:de\s+)?{YEAR})?)(?!\w)",
+@rule(rf"(?<![\w-])(?:{words.other_words('holiday_in')})\s+(?P<span>{_HOLIDAY}(?:\s+(?:(?:{words.other_words('of_year')})\s+)?{YEAR})?)(?!\w)",
       into=OTHER_RULES)  # fmt: skip
 def _holiday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     month, dom = words.OTHER_HOLIDAYS[match["holiday"].lower()]
     return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(tense, month, dom)
 
 
+_ABOUT = rf"(?:(?:{words.other_words('about')})\s+)?"
 _COUNT = rf"(?P<count>{words.OTHER_NUMBER})\s+(?P<unit>{words.OTHER_UNIT})\b"
 
 
-@rule(rf"\b(?:há|hace|il y a|vor)\s+(?:cerca de\s+|uns\s+|unos\s+|environ\s+|etwa\s+)?{_COUNT}(?:\s+atrás)?",
-      rf"\b{_COUNT}\s+atrás\b", into=OTHER_RULES)  # fmt: skip
+@rule(rf"\b(?:{words.other_words('ago')})\s+{_ABOUT}{_COUNT}(?:\s+(?:{words.other_words('ago_behind')}))?",
+      rf"\b{_COUNT}\s+(?:{words.other_words('ago_behind')})\b", into=OTHER_RULES)  # fmt: skip
 def _ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return shifted(tense.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
-@rule(rf"\b(?:daqui a|dentro de|en|dans|in)\s+{_COUNT}", into=OTHER_RULES)
+@rule(rf"\b(?:{words.other_words('ahead')})\s+{_COUNT}", into=OTHER_RULES)
 def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return shifted(tense.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
 
 
-@rule(rf"\b(?:seit|depuis|desde hace|desde há)\s+(?P<span>(?:cerca de\s+|unos\s+|environ\s+|etwa\s+|fast\s+)?{_COUNT})",
-      rf"\b(?:llevo|lleva|llevamos|llevan)\s+(?P<span>{_COUNT})", into=OTHER_RULES)  # fmt: skip
+@rule(rf"\b(?:{words.other_words('since')})\s+(?P<span>{_ABOUT}{_COUNT})",
+      rf"\b(?:{words.other_words('since_verb')})\s+(?P<span>{_COUNT})", into=OTHER_RULES)  # fmt: skip
 def _lasting(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     """Return the start of "seit drei Jahren", "depuis trois ans", "llevo tres años"."""
     return shifted(tense.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
 _MONTH = rf"(?P<month>{words.OTHER_MONTH})"
-_OF_YEAR = rf"(?:\s+(?:de\s+|del\s+|do ano de\s+)?{YEAR})"
+_OF_YEAR = rf"(?:\s+(?:(?:{words.other_words('of_year')})\s+)?{YEAR})"
 
 
 @rule(rf"\b(?P<dom>\d{{1,2}})(?:º|er|\.)?\s+(?:de\s+)?{_MONTH}\b{_OF_YEAR}?", into=OTHER_RULES)
@@ -163,27 +162,24 @@ def _month_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["year"]), words.MONTHS[words.fold(match["month"])])
 
 
-_PART = (
-    r"(?:início|inicio|princípios?|principios?|começo|comienzos?|meados|mediados|fim|fins|fin|final|finais|finales|début|milieu|anfang|"
-    r"mitte|ende)(?:\s+d[eou])?"
-)
+_PART = rf"(?:{words.PART_WORDS})(?:\s+d[eou])?"
 
 
-@rule(rf"\b(?:em|en|im|desde|seit|depuis|até|hasta|bis|ab|jusqu'en|dès|{_PART}|mi-)\s*\b(?P<span>{_MONTH})\b(?!\s+(?:de\s+|del\s+)?\d)",
+@rule(rf"\b(?:{words.other_words('month_in')}|{_PART}|mi-)\s*\b(?P<span>{_MONTH})\b(?!\s+(?:(?:{words.other_words('of_year')})\s+)?\d)",
       into=OTHER_RULES)  # fmt: skip
 def _month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return nearest_month(tense, words.MONTHS[words.fold(match["month"])])
 
 
-@rule(rf"\b(?:no|am|le|el|na|até|hasta|bis|jusqu'à|ab|desde|seit)\s+(?:el\s+|a\s+)?(?P<span>(?P<weekday>{words.OTHER_WEEKDAY})){PART}",
+@rule(rf"\b(?:{words.other_words('weekday_in')})\s+(?:(?:{words.other_words('weekday_lead')})\s+)?(?P<span>(?P<weekday>{words.OTHER_WEEKDAY})){PART}",
       into=OTHER_RULES)  # fmt: skip
 def _weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return weekday_of(tense.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not tense.future)
 
 
-@rule(rf"\b(?:im Jahr|im Jahre|l'an|l'année|no ano de|el año|em|ano de)\s+(?P<span>{YEAR})",
-      rf"\b(?:de|von|desde|entre|zwischen)\s+(?P<span>{YEAR})(?=\s+(?:a|à|e|y|et|und|até|bis|hasta)\s+(?:19|20)\d\d)",
-      rf"\b(?:de|von|desde|entre|zwischen)\s+(?:19|20)\d\d\s+(?:a|à|e|y|et|und|até|bis|hasta)\s+(?P<span>{YEAR})",
+@rule(rf"\b(?:{words.other_words('year_in')})\s+(?P<span>{YEAR})",
+      rf"\b(?:{words.other_words('from_year')})\s+(?P<span>{YEAR})(?=\s+(?:{words.other_words('to_year')})\s+(?:19|20)\d\d)",
+      rf"\b(?:{words.other_words('from_year')})\s+(?:19|20)\d\d\s+(?:{words.other_words('to_year')})\s+(?P<span>{YEAR})",
       into=OTHER_RULES)  # fmt: skip
 def _year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return year_of(int(match["year"]))

@@ -1,6 +1,5 @@
-"""Tables of date words in English, Portuguese, Spanish, French and German.
+"""The date words of all languages, as one table each: those of English apart, since its dates have rules of their own.
 
-The rows hold lower-case words with their accents: English before the bar, the other languages after it.
 `fold` maps the spellings with and without accents to one key.
 """
 
@@ -8,10 +7,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, cast
+
+from graphmem.languages.date_words import DateWords
+from graphmem.languages.language import languages
 
 Unit = Literal["day", "week", "month", "year", "weekend", "decade"]
+_ENGLISH, *_OTHERS = (one.dates for one in languages("dates"))
+_ALL = (_ENGLISH, *_OTHERS)
+_FIRST_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 
 
 def fold(word: str) -> str:
@@ -20,149 +25,35 @@ def fold(word: str) -> str:
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 
-_MONTHS = (
-    "january jan|janeiro enero janvier januar jänner",
-    "february feb|fevereiro febrero février februar",
-    "march mar|março marzo mars märz",
-    "april apr|abril avril",
-    "may|maio mayo mai",
-    "june jun|junho junio juin juni",
-    "july jul|julho julio juillet juli",
-    "august aug|agosto août",
-    "september sept sep|setembro septiembre septembre",
-    "october oct|outubro octubre octobre oktober",
-    "november nov|novembro noviembre novembre",
-    "december dec|dezembro diciembre décembre dezember",
-)
-_WEEKDAYS = (
-    "monday mon|segunda-feira lunes lundi montag",
-    "tuesday tues tue|terça-feira martes mardi dienstag",
-    "wednesday wed|quarta-feira miércoles mercredi mittwoch",
-    "thursday thurs thur thu|quinta-feira jueves jeudi donnerstag",
-    "friday fri|sexta-feira viernes vendredi freitag",
-    "saturday sat|sábado samedi samstag",
-    "sunday sun|domingo dimanche sonntag",
-)
-_NUMBERS = (
-    "a an one|um uma un una une ein eine einem einer",
-    "two couple|dois duas dos deux zwei",
-    "three few|três tres trois drei",
-    "four|quatro cuatro quatre vier",
-    "five several|cinco cinq fünf",
-    "six|seis sechs",
-    "seven|sete siete sept sieben",
-    "eight|oito ocho huit acht",
-    "nine|nove nueve neuf neun",
-    "ten|dez diez dix zehn",
-    "eleven|onze once elf",
-    "twelve|doze doce douze zwölf",
-)
-_TENS = {
-    "fifteen": 15,
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "thirteen": 13,
-    "fourteen": 14,
-    "sixteen": 16,
-    "seventeen": 17,
-    "eighteen": 18,
-    "nineteen": 19,
-}
-_UNITS: dict[Unit, str] = {
-    "day": "day days night nights|dia dias día días jour jours tag tage tagen",
-    "week": "week weeks|semana semanas semaine semaines woche wochen",
-    "month": "month months|mês meses mes mois monat monate monaten",
-    "year": "year years yrs|ano anos año años an ans année années jahr jahre jahren",
-    "weekend": "weekend weekends|wochenende wochenenden",
-    "decade": "decade decades|década décadas",
-}
+def _numbered(tables: Iterable[Iterable[frozenset[str]]], first: int) -> dict[str, int]:
+    """Map each folded word of a row to the number of its row; the first row of a table has the number `first`."""
+    return {fold(word): number for table in tables for number, row in enumerate(table, first) for word in row}
 
 
-def _numbered(rows: tuple[str, ...], first: int) -> dict[str, int]:
-    """Map each folded word of a row to the number of its row; the first row has the number `first`."""
-    return {fold(word): number for number, row in enumerate(rows, first) for word in row.replace("|", " ").split()}
+def _days(tables: Iterable[DateWords]) -> dict[str, int]:
+    return {word: int(offset) for table in tables for offset, words in table.days.items() for word in words}
 
 
-MONTHS = _numbered(_MONTHS, 1)
-WEEKDAYS = _numbered(_WEEKDAYS, 0)
-NUMBERS = _numbered(_NUMBERS, 1) | _TENS
-UNITS: dict[str, Unit] = {fold(word): unit for unit, row in _UNITS.items() for word in row.replace("|", " ").split()}
-SEASONS = {
-    "spring": 3,
-    "summer": 6,
-    "autumn": 9,
-    "fall": 9,
-    "winter": 12,
-    "primavera": 3,
-    "verao": 6,
-    "verano": 6,
-    "outono": 9,
-    "otono": 9,
-    "inverno": 12,
-    "invierno": 12,
-    "printemps": 3,
-    "ete": 6,
-    "automne": 9,
-    "hiver": 12,
-    "fruhling": 3,
-    "fruhjahr": 3,
-    "sommer": 6,
-    "herbst": 9,
-}
-HOLIDAYS = {
-    "christmas": (12, 25),
-    "christmas day": (12, 25),
-    "christmas eve": (12, 24),
-    "xmas": (12, 25),
-    "new year's eve": (12, 31),
-    "new year's day": (1, 1),
-    "new year's": (1, 1),
-    "new years": (1, 1),
-    "halloween": (10, 31),
-    "valentine's day": (2, 14),
-    "st patrick's day": (3, 17),
-}
-OTHER_SEASONS = """primavera verão verano outono otoño inverno invierno printemps été automne hiver frühling frühjahr
-    sommer herbst winter"""
-OTHER_HOLIDAYS = {
-    "véspera de natal": (12, 24),
-    "natal": (12, 25),
-    "nochebuena": (12, 24),
-    "nochevieja": (12, 31),
-    "navidad": (12, 25),
-    "noël": (12, 25),
-    "weihnachten": (12, 25),
-    "heiligabend": (12, 24),
-    "silvester": (12, 31),
-    "réveillon": (12, 31),
-    "neujahr": (1, 1),
-}
+def _holidays(tables: Iterable[DateWords]) -> dict[str, tuple[int, int]]:
+    rows = ((date.split("-"), words) for table in tables for date, words in table.holidays.items())
+    return {word: (int(month), int(day)) for (month, day), words in rows for word in words}
 
 
-DAYS = {
-    "the day before yesterday": -2,
-    "day before yesterday": -2,
-    "the night before last": -2,
-    "yesterday": -1,
-    "last night": -1,
-    "last evening": -1,
-    "today": 0,
-    "tonight": 0,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-    "tomorrow": 1,
-    "the day after tomorrow": 2,
-    "day after tomorrow": 2,
+def _units() -> dict[str, Unit]:
+    return {fold(word): cast("Unit", unit) for one in _ALL for unit, words in one.units.items() for word in words}
+
+
+MONTHS: Final = _numbered((one.months for one in _ALL), 1)
+WEEKDAYS: Final = _numbered((one.weekdays for one in _ALL), 0)
+NUMBERS: Final = _numbered((one.numbers for one in _ALL), 1) | {
+    fold(word): int(number) for one in _ALL for number, words in one.more_numbers.items() for word in words
 }
-OTHER_DAYS = {
-    "anteontem": -2, "antes de ontem": -2, "anteayer": -2, "antes de ayer": -2, "avant-hier": -2, "vorgestern": -2,
-    "ontem": -1, "ayer": -1, "hier": -1, "gestern": -1, "hoje": 0, "hoy": 0, "aujourd'hui": 0, "aujourd’hui": 0,
-    "heute": 0, "amanhã": 1, "mañana": 1, "demain": 1, "morgen": 1, "depois de amanhã": 2, "pasado mañana": 2,
-    "après-demain": 2, "übermorgen": 2,
-}  # fmt: skip
+UNITS: Final[Mapping[str, Unit]] = _units()
+SEASONS: Final = {
+    fold(word): _FIRST_MONTHS[season] for one in _ALL for season, words in one.seasons.items() for word in words
+}
+HOLIDAYS, OTHER_HOLIDAYS = _holidays((_ENGLISH,)), _holidays(_OTHERS)
+DAYS, OTHER_DAYS = _days((_ENGLISH,)), _days(_OTHERS)
 
 
 def choice(words: Iterable[str]) -> str:
@@ -170,18 +61,39 @@ def choice(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
 
 
-def _spellings(rows: Iterable[str], side: int) -> list[str]:
-    """Return the words on one side of the bar (0 = English, 1 = the other languages), with and without accents."""
-    words = [word for row in rows for word in (row + "|").split("|")[side].split()]
-    return words + [fold(word) for word in words]
+def _spelt(words: Iterable[str]) -> str:
+    """Return a regular expression that matches any of the words, with and without accents."""
+    return choice(spelling for word in words for spelling in (word, fold(word)))
 
 
-OTHER_SEASON = choice([*OTHER_SEASONS.split(), *map(fold, OTHER_SEASONS.split())])
-MONTH, OTHER_MONTH = (choice(_spellings(_MONTHS, side)) for side in (0, 1))
-WEEKDAY, OTHER_WEEKDAY = (choice(_spellings(_WEEKDAYS, side)) for side in (0, 1))
-UNIT, OTHER_UNIT = (choice(_spellings(_UNITS.values(), side)) for side in (0, 1))
-NUMBER = r"\d{1,3}|" + choice([*_spellings(_NUMBERS, 0), *_TENS])
-OTHER_NUMBER = r"\d{1,3}|" + choice(_spellings(_NUMBERS, 1))
+def _of(tables: Iterable[DateWords], rows: Literal["months", "weekdays", "numbers"]) -> list[str]:
+    return [word for one in tables for row in getattr(one, rows) for word in row]
+
+
+def _named(tables: Iterable[DateWords], rows: Literal["units", "seasons", "more_numbers"]) -> list[str]:
+    return [word for one in tables for row in getattr(one, rows).values() for word in row]
+
+
+MONTH, OTHER_MONTH = _spelt(_of((_ENGLISH,), "months")), _spelt(_of(_OTHERS, "months"))
+WEEKDAY, OTHER_WEEKDAY = _spelt(_of((_ENGLISH,), "weekdays")), _spelt(_of(_OTHERS, "weekdays"))
+UNIT, OTHER_UNIT = _spelt(_named((_ENGLISH,), "units")), _spelt(_named(_OTHERS, "units"))
+OTHER_LENGTH = _spelt(word for one in _OTHERS for unit in ("week", "month", "year") for word in one.units.get(unit, ()))
+OTHER_SEASON = _spelt(_named(_OTHERS, "seasons"))
+NUMBER = r"\d{1,3}|" + _spelt([*_of((_ENGLISH,), "numbers"), *_named((_ENGLISH,), "more_numbers")])
+OTHER_NUMBER = r"\d{1,3}|" + _spelt(_of(_OTHERS, "numbers"))
+
+
+def other_words(field: str) -> str:
+    """Return a pattern of `DateWords` for all languages but English, as alternatives."""
+    return "|".join(dict.fromkeys(part for one in _OTHERS if (part := getattr(one, field)))) or "(?!)"
+
+
+def parts_of_periods(field: Literal["begins", "middles", "ends"]) -> frozenset[str]:
+    """Return the folded words for a part of a period in all languages but English."""
+    return frozenset(fold(word) for one in _OTHERS for word in getattr(one, field))
+
+
+PART_WORDS = _spelt(word for one in _OTHERS for word in (*one.begins, *one.middles, *one.ends))
 
 
 def number(word: str) -> int:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any, get_type_hints
 
+from graphmem.languages.directive_words import DirectiveWords
+from graphmem.languages.language import Language
 from graphmem.names.normalize import fold, word_set
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -35,9 +39,9 @@ class Head:
 class Phrases:
     """A set of phrases, found at a place of a list of tokens."""
 
-    def __init__(self, written: str) -> None:
+    def __init__(self, written: Iterable[str]) -> None:
         self._by_first: dict[str, list[tuple[str, ...]]] = {}
-        for phrase in filter(None, map(str.strip, written.split("|"))):
+        for phrase in written:
             words = tuple(token.word for token in tokens_of(phrase))
             self._by_first.setdefault(words[0], []).append(words)
         for some in self._by_first.values():
@@ -59,14 +63,7 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True)
 class StandingPhrases:
-    """The phrases of one language.
-
-    `leads`: what may stand before an imperative. `verbs`: imperatives to an assistant; `clitics`: pronouns that are written
-    at their end. `stops`: verbs of ending, with the `stopped` forms that follow. `conditions`: what begins a condition;
-    `recurring`: those that mean every time. `heads`: what begins a preference; `adverbs` may stand after its first word,
-    and `blockers` before it make it no statement. `deictic`: objects that mean something else. `requests`: what begins another
-    clause, which no longer belongs to the preference. `denial_follows`: "not" stands after an imperative.
-    """
+    """The phrases of `DirectiveWords` as they are looked for; words are folded."""
 
     always: Phrases
     never: Phrases
@@ -114,10 +111,21 @@ def _tokens(word: str, start: int, end: int, opens: bool) -> Iterable[Token]:
     return (Token(word, start, end, opens),)
 
 
-def heads_of(table: Mapping[tuple[float, bool], str]) -> tuple[Head, ...]:
-    """Return the heads of a table: confidence and liking → phrases, separated by "|"."""
-    return tuple(
-        Head(tuple(token.word for token in tokens_of(phrase)), confidence, likes)
-        for (confidence, likes), phrases in table.items()
-        for phrase in filter(None, map(str.strip, phrases.split("|")))
-    )
+@cache
+def standing_phrases(language: Language) -> StandingPhrases:
+    """Return the phrases of a language."""
+    words = language.directives
+    found: dict[str, Any] = {}
+    for name, type_ in get_type_hints(StandingPhrases).items():
+        value = getattr(words, name)
+        if type_ is Phrases:
+            found[name] = Phrases(value)
+        else:
+            found[name] = frozenset(map(fold, value)) if isinstance(value, frozenset) else value
+    return StandingPhrases(**found | {"heads": tuple(_heads(words))})
+
+
+def _heads(words: DirectiveWords) -> Iterable[Head]:
+    for row in words.heads:
+        for phrase in row.phrases:
+            yield Head(tuple(token.word for token in tokens_of(phrase)), row.confidence, row.likes)

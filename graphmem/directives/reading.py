@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.directives.english import ENGLISH
-from graphmem.directives.other_languages import FRENCH, GERMAN, PORTUGUESE, SPANISH
 from graphmem.directives.own_words import OwnSentence, own_sentences
-from graphmem.directives.phrases import Head, StandingPhrases, Token, folded_words, tokens_of
+from graphmem.directives.phrases import Head, StandingPhrases, Token, folded_words, standing_phrases, tokens_of
+from graphmem.languages.language import languages
 from graphmem_contract.directives import DirectiveKind
 
-LANGUAGES = (ENGLISH, PORTUGUESE, SPANISH, FRENCH, GERMAN)
+_LANGUAGES = tuple(map(standing_phrases, languages("directives")))
 INSTRUCTED = 0.95
 """Confidence in an instruction."""
 LONGEST = 300
@@ -50,10 +49,10 @@ def standing_wishes(text: str, speaker: str | None = None) -> Iterator[StandingW
 def read_sentence(sentence: OwnSentence) -> StandingWish | None:
     """Return what a sentence states for later, else None. An instruction goes before a preference."""
     tokens = tokens_of(sentence.masked)
-    found = (_instruction(sentence, tokens, language) for language in LANGUAGES)
+    found = (_instruction(sentence, tokens, language) for language in _LANGUAGES)
     wish = next((one for one in found if one is not None), None)
     return wish or max(
-        (one for language in LANGUAGES for one in _preferences(sentence, tokens, language)),
+        (one for language in _LANGUAGES for one in _preferences(sentence, tokens, language)),
         key=lambda one: one.confidence,
         default=None,
     )

@@ -2,75 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from graphmem.directives.languages import language_codes
 from graphmem.directives.phrases import Phrases, folded_words, tokens_of
+from graphmem.languages.language import languages
 
 WISHED, UNWISHED = "wished", "unwished"
 SAME = 0.75
 """The share of common words from which two wishes are one that was told twice."""
-_SMALL = folded_words("""
-    i me my mine myself you your a an the to of in on at for with and or it its is are be am this that these those do does
-    don't not no i'm i've i'd please always never ever anymore from now when whenever if ask about so as by than there's já
-    eu me meu minha tu você o a os as um uma de do da dos das em no na nos nas para com e ou que não sempre nunca por mais
-    se quando yo mi mis tu el la los las un una unos unas del al en y no siempre nunca por más si cuando le te je j ma mon
-    mes le la les l un une des du d de à au aux en et ne n pas toujours jamais se s quand m te vous ich mich mir mein meine
-    du dich der die das den dem des ein eine einen einem kein keine keinen und oder zu zum zur im in auf an mit für nicht
-    immer nie niemals bitte wenn gern gerne""")
+_DIRECTIVES = tuple(one.directives for one in languages("directives"))
+
+
+def _words(field: Literal["small", "light", "answering", "answers", "shaping", "into", "no_shape"]) -> frozenset[str]:
+    """Return the folded words of a kind in all languages."""
+    return folded_words(" ".join(word for one in _DIRECTIVES for word in getattr(one, field)))
+
+
+_SMALL = _words("small")
 """Words that say nothing about what is wished."""
-_LIGHT = folded_words("""
-    prefer like love enjoy hate dislike rather want wish use using suggest suggesting recommend recommending include mention
-    give show offer propose answer reply respond write speak talk avoid stop stand can't cannot asks ask eat drink favorite
-    favourite preference prefers likes loves hates dislikes avoids prefiro prefere gosto gosta adoro odeio detesto use usa
-    sugira sugere sugiras sugerir recomende inclua responda responde escreva fale evite evita evito como bebo prefiero
-    prefiere gusta gustan encanta odio detesto sugiere sugieras sugerir recomienda incluye responde respondeme escribe habla
-    evita evito prefere aime n'aime adore deteste suggere propose recommande inclus reponds repondez ecris parle evite
-    utilise mange bevorzuge mag liebe hasse schlage vor empfehle verwende nutze antworte schreibe sprich vermeide esse
-    trinke""")
+_LIGHT = _words("light")
 """Verbs of wishing and of an assistant: "never suggest seafood" and "I like seafood" are both about seafood."""
 _EMPTY = _SMALL | _LIGHT
-_SPOKEN = folded_words("""
-    answer reply respond write speak talk explain responda responde responder escreva fale fala responde respondeme escribe
-    habla contesta reponds repondez ecris ecrivez parle parlez antworte antworten schreibe schreib sprich sprechen rede""")
+_SPOKEN, _SUBJECTS_OF_LENGTH = _words("answering"), _words("answers")
+_SHAPED, _INTO, _NOT_A_SHAPE = _words("shaping"), _words("into"), _words("no_shape")
 _WORDS_BETWEEN = 1
 """Words that may stand between "in" and the name of a language."""
-_CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    "length": {
-        "short": "short brief concise briefly concisely succinct terse curto curta breve corto court courte bref kurz knapp",
-        "long": "long detailed lengthy elaborate longo detalhado largo detallado longue détaillé ausführlich lang",
-    },
-    "address": {
-        "formal": "formal formally formell sie vous usted vouvoie vouvoyez sieze siezen",
-        "informal": "informal informally casual casually du duze duzen tutoie tutoyez tú",
-    },
-    "units": {
-        "metric": "metric celsius kilometres kilometers kilograms métrico métricas métrique metrisch metrische",
-        "imperial": "imperial fahrenheit miles pounds imperiais imperiales impérial",
-    },
-})  # fmt: skip
-_CHOICE = MappingProxyType({
-    word: (topic, value) for topic, values in _CHOICES.items() for value, words in values.items() for word in folded_words(words)
-})  # fmt: skip
-_SUBJECTS_OF_LENGTH = folded_words("""
-    answer answers reply replies respond response responses explanation explanations keep write text texts message messages
-    summary responda resposta respostas responde respuesta respuestas reponds réponse réponses antworte antworten antwort
-    texte""")
-_OVER = Phrases(
-    "over|rather than|instead of|than|em vez de|en lugar de|en vez de|plutôt que|au lieu de|statt|anstatt|als"
-)
-_NAMED = Phrases(
-    "call me|address me as|chame-me|chama-me|me chame de|llámame|appelle-moi|appelez-moi|nenn mich|nenne mich"
-)
-_SHAPED = folded_words("""
-    format write give show express state present report display return list convert quote formate formata escreva mostre
-    formatea escribe muestra formate écris donne affiche formatiere schreibe zeige gib""")
-_INTO = folded_words("in as into auf em en als como comme im")
-_NOT_A_SHAPE = folded_words(
-    "your the my every each all any answers replies responses a o os as el la los las le les der die das"
-)
-_REASONS = Phrases("because|since|due to|so that|to|as|porque|por|parce que|pour|car|weil|um|damit|para|como")
+_TOPICS = {
+    "short": "length",
+    "long": "length",
+    "formal": "address",
+    "informal": "address",
+    "metric": "units",
+    "imperial": "units",
+}
+"""Value: what it is a choice of."""
+_CHOICE = {
+    word: (_TOPICS[value], value)
+    for one in _DIRECTIVES
+    for value, listed in one.choices.items()
+    for word in folded_words(" ".join(listed))
+}
+_OVER = Phrases(phrase for one in _DIRECTIVES for phrase in one.over)
+_NAMED = Phrases(phrase for one in _DIRECTIVES for phrase in one.called)
+_REASONS = Phrases(phrase for one in _DIRECTIVES for phrase in one.reasons)
 
 
 def topics_of(text: str, scope: str | None, likes: bool, speaker: str | None = None) -> dict[str, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from anyascii import anyascii
 from rapidfuzz import fuzz
+
+from graphmem.languages.language import languages
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -53,16 +55,6 @@ _SIGNS = re.compile(rf"(?=[+#])(?:(?<=[^\W_])|(?<=[{_MARK}]))(\+{{1,3}}|#)(?![^\
 """Signs at the end of a word that change the name: C, C++ and C# are three names."""
 _SPELT = {"+": " plus", "#": " sharp"}
 _HANDLE = re.compile(rf"[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}|[^\W_][\w{_MARK}]{{0,100}}:\S+")
-_PRONOUNS = word_set("""
-    i me my myself mine user i'm
-    eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną
-    bana beni saya tôi én
-    я меня мне мной мною мені мене аз мен
-    εγώ εμένα εμενα אנוכי אני אותי أنا انا मैं मुझे मुझको
-    我 本人 私 わたし 僕 ぼく 俺 おれ 나 저 내가 제가 나는 저는 ผม ฉัน
-    """)
-_LOWER_CASE_PRONOUNS = frozenset({"ben", "aku", "mir", "io"})
-"""Pronouns that are names if they begin with a capital."""
 GENERIC_TYPES = frozenset({"", "other", "entity", "thing", "unknown"})
 """Types without information; they are compatible with every type."""
 _FAMILIES = {
@@ -163,9 +155,16 @@ def entity_type(type_: str) -> str:
 def is_pronoun(name: str) -> bool:
     """Whether the word is a pronoun of the speaker, in one of the known languages."""
     word = name.strip()
-    if word.casefold() in _LOWER_CASE_PRONOUNS:
-        return word.islower()
-    return word.casefold() in _PRONOUNS
+    always, small = _pronouns()
+    return word.islower() if word.casefold() in small else word.casefold() in always
+
+
+@cache
+def _pronouns() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the pronouns of the speaker in all languages, and those that are names if they begin with a capital."""
+    tables = [one.words for one in languages("words")]
+    always = frozenset(word for words in tables for word in words.i | words.me)
+    return always, frozenset(word for words in tables for word in words.me_lower)
 
 
 def family(type_: str) -> str:

@@ -6,9 +6,10 @@ A pattern is a row of words. `~move` is a verb in any form, `to|into` a choice, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
-Language = Literal["en", "pt", "es", "fr", "de"]
+from graphmem.languages.language import Language, languages
+
 Effect = Literal["begins", "ends", "ends_all", "is"]
 """What a verb says of the state. `is`: it is the state itself, told from its other end ("manages")."""
 ObjectKind = Literal[
@@ -51,14 +52,16 @@ def change(
     keeps: bool = False,
     lasting: bool = False,
     titles: bool = False,
-    **patterns: str,
+    words: str = "",
 ) -> ChangeRow:
-    """Return a row. `patterns`: patterns of each language, separated by semicolons; `objects` and `subjects`: kinds."""
-    listed = tuple(
-        (language, pattern.strip())
-        for language, text in patterns.items()
-        for pattern in text.split(";")
-        if pattern.strip()
-    )
-    kinds, owners = frozenset(objects.split()), frozenset(subjects.split())
-    return ChangeRow(relation, effect, listed, kinds, owners, swapped, keeps, lasting, titles)  # type: ignore[arg-type]
+    """Return a row with its patterns in all languages.
+
+    Args:
+        objects, subjects: kinds, with spaces between them.
+        words: the row of the languages' tables; if left out, that of the relation, the effect and the flags.
+    """
+    flags = {"swapped": swapped, "lasting": lasting, "titles": titles}
+    row = words or "_".join((relation, effect, *(name for name, is_set in flags.items() if is_set)))
+    patterns = tuple((one, pattern) for one in languages("changes") for pattern in one.changes.changes.get(row, ()))
+    kinds, owners = (frozenset(cast("list[ObjectKind]", listed.split())) for listed in (objects, subjects))
+    return ChangeRow(relation, effect, patterns, kinds, owners, swapped, keeps, lasting, titles)

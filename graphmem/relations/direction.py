@@ -16,10 +16,7 @@ from graphmem.relations.verbs import CHANGES, STATES
 
 ClauseTense = Literal["past", "present", "future"]
 
-_PATTERNS = [(None, row.patterns) for row in CHANGES] + [
-    (None, [(language, one.strip()) for language, text in row.items() for one in text.split(";")])
-    for row in STATES.values()
-]
+_PATTERNS = [(None, row.patterns) for row in CHANGES] + [(None, patterns) for patterns in STATES.values()]
 _FORMS: PatternIndex[None] = PatternIndex(_PATTERNS, forms_of)
 MOST_TEXT = 500
 """Only so many characters of a text are read, so that the work on a message stays small."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import cast
 
+from graphmem.languages.change_words import ObjectWords
+from graphmem.languages.language import languages
 from graphmem.names.normalize import WORD, fold
 from graphmem.relations.change_rows import ObjectKind
 
@@ -15,10 +18,6 @@ class End:
 
     name: str
     type: str | None = None
-
-
-def _folded(text: str) -> frozenset[str]:
-    return frozenset(fold(text).split())
 
 
 _OF_TYPE: dict[str, frozenset[ObjectKind]] = {
@@ -37,67 +36,22 @@ _OF_TYPE: dict[str, frozenset[ObjectKind]] = {
     "animal": frozenset({"pet"}),
     "event": frozenset(),
 }
-_CLUB = _folded("""
-    club team band choir orchestra league party union association society committee board council church parish group
-    squad guild cooperative collective federation network alliance chapter crew
-    clube equipe equipa banda coro coral orquestra liga partido sindicato associacao sociedade comite conselho igreja grupo
-    equipo asociacion sociedad consejo iglesia peña coro orquesta
-    chorale orchestre ligue parti syndicat association societe comite conseil eglise groupe equipe fanfare
-    verein mannschaft chor orchester liga partei gewerkschaft verband gesellschaft ausschuss kirche gruppe gemeinde
-    chess fc sc sv
-""")
-_GATHERING = _folded("party group network crew board council chess fc sc sv gruppe grupo groupe")
-"""Words of clubs that name no club on their own: "the party" may be an evening."""
-_SCHOOL = _folded("""
-    university college school academy institute polytechnic faculty kindergarten seminary
-    universidade faculdade escola colegio instituto universidad facultad escuela universite ecole lycee
-    universitat schule hochschule gymnasium akademie fachhochschule uni
-""")
-_NEITHER = _folded("""
-    gym fitness class course lesson meeting call waitlist newsletter channel chat webinar trip tour queue line shift
-    programme program study session workshop conference hackathon challenge raffle mailing list server discord zoom
-    ginasio curso aula reuniao turno fila gimnasio clase reunion cola cours reunion salle
-    fitnessstudio kurs treffen schicht nachtschicht spatschicht fruhschicht warteliste besprechung seminar
-    department division floor desk room table seat office
-""")
-_THING = _folded("""
-    car house flat apartment home bike bicycle motorcycle motorbike scooter boat sailboat van truck caravan camper laptop
-    phone computer tablet guitar piano violin camera land farm cottage cabin condo studio tv television sofa fridge
-    carro casa apartamento moto barco bicicleta terreno telemovel celular computador guitarra
-    coche piso departamento barca movil ordenador
-    voiture maison appartement velo bateau terrain ordinateur guitare
-    auto wagen haus wohnung fahrrad rad motorrad boot grundstuck handy rechner gitarre klavier
-""")
-_PET = _folded("""
-    dog cat puppy kitten parrot rabbit horse pony hamster beagle terrier labrador poodle tortoise turtle canary ferret
-    cachorro gato gata cao cavalo coelho perro perra caballo conejo chien chienne chat chatte cheval lapin
-    hund katze kater pferd kaninchen welpe
-""")
-_JOB = _folded("""
-    job work position employment gig emprego trabalho empleo trabajo travail emploi poste arbeit stelle arbeitsplatz
-""")
-_TITLE = _folded("""
-    head chief manager lead leader director ceo cto cfo coo president chair chairman chairwoman captain principal partner
-    teacher professor engineer developer designer nurse doctor lawyer consultant analyst officer supervisor foreman
-    secretary treasurer coordinator assistant apprentice trainee mayor minister editor chef cook architect vp senior junior
-    chefe gerente diretor diretora lider coordenador coordenadora presidente professor professora engenheiro engenheira
-    jefe jefa director directora lider coordinador coordinadora presidenta profesor profesora ingeniero ingeniera
-    directeur directrice responsable chef cheffe professeur ingenieur
-    leiter leiterin teamleiter teamleiterin direktor direktorin geschaftsfuhrer geschaftsfuhrerin lehrer lehrerin
-    vorsitzender vorsitzende abteilungsleiter abteilungsleiterin
-""")
-_CLASS_WORDS: dict[ObjectKind, str] = {
-    "employer": "company firm employer startup business empresa compania entreprise societe firma unternehmen",
-    "place": "city town country village state region cidade pais ciudad pueblo ville pays stadt land dorf",
-    "club": "club team band choir orchestra league party union clube equipe equipa banda coro equipo chorale verein chor",
-    "school": "school university college academy universidade escola universidad escuela universite ecole schule uni",
+
+
+def _listed(kind: ObjectWords) -> frozenset[str]:
+    """Return the folded words of a kind in all languages."""
+    return frozenset().union(*(one.changes.objects.get(kind, frozenset()) for one in languages("changes")))
+
+
+_CLUB, _GATHERING, _SCHOOL, _NEITHER = _listed("club"), _listed("gathering"), _listed("school"), _listed("neither")
+_THING, _PET, _JOB, _TITLE = _listed("thing"), _listed("pet"), _listed("job"), _listed("title")
+_PREPOSITIONS, _CONSUMED = _listed("preposition"), _listed("consumed")
+_CLASSES: dict[str, ObjectKind] = {
+    word: cast("ObjectKind", kind)
+    for one in languages("changes")
+    for kind, words in one.changes.classes.items()
+    for word in words
 }
-_CLASSES: dict[str, ObjectKind] = {word: kind for kind, words in _CLASS_WORDS.items() for word in words.split()}
-"""Nouns behind a verb that say what its object is: `quit_band`, `left_company`."""
-_PREPOSITIONS = _folded("""
-    at in on of to from for by with into as off about em no na de do da para por com a en del al chez au du par dans avec
-    bei in von zu zum zur aus mit fur
-""")
 _MEMBER_OF = re.compile(
     r"\b(?:members?|membership|sóci[oa]s?|membros?|filiação|miembros?|soci[oa]s?|afiliación|membres?|adhésion|adhérente?|"
     r"mitglied|mitgliedschaft)\s+(?:of|in|at|with|de|da|do|del|du|des|im|in|bei|beim|na|no|au|à)\s+"
@@ -111,17 +65,6 @@ _BOUGHT = re.compile(
     re.I,
 )
 """Words before a thing that somebody owns from then on: "a second-hand", and not "some"."""
-_CONSUMED = _folded("""
-    coffee tea beer wine drink drinks cocktail juice pint round lunch dinner breakfast brunch meal snack sandwich pizza burger
-    cake bread loaf milk water ice salad soup steak cookie chocolate food groceries apple banana fruit egg eggs croissant
-    ticket tickets pass voucher coupon subscription round trip flight gift present card flowers bouquet rose roses round candle
-    lottery raffle stamp newspaper magazine cigarette cigarettes gum medicine pill pills
-    cafe cha cerveja vinho suco sanduiche bolo pao almoco jantar bilhete ingresso passagem presente flores lanche gelado sorvete
-    cerveza vino jugo bocadillo pastel pan almuerzo cena billete entrada boleto regalo helado pasaje
-    biere vin jus gateau pain dejeuner diner billet place cadeau fleurs glace
-    kaffee bier wein saft brot kuchen eis mittagessen abendessen karte fahrkarte ticket geschenk blumen
-""")
-"""Things that are bought and used up, or given away."""
 _NEAR_BEFORE, _NEAR_AFTER, _NEAR_MEMBER = 24, 30, 40
 """Characters of the sentence before and after the object's name that describe it: "Aurora, a choir"."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from graphmem.languages.language import Language
 from graphmem.names.normalize import fold, word_set
 
 T = TypeVar("T")
-Forms = Callable[[str, Any], Mapping[str, Any]]
+Forms = Callable[[str, Language], Mapping[str, str]]
 """The forms of a verb in a language, each with its tense ("past" or another word)."""
 MOST_WORDS = 12
 """Relation names with more words are not read: they are sentences."""
@@ -57,7 +58,7 @@ class Match(Generic[T]):
 class PatternIndex(Generic[T]):
     """The patterns of a table, by the words with which they may begin. Its size is that of the table."""
 
-    def __init__(self, rows: Iterable[tuple[T, Sequence[tuple[Any, str]]]], forms_of: Forms) -> None:
+    def __init__(self, rows: Iterable[tuple[T, Sequence[tuple[Language, str]]]], forms_of: Forms) -> None:
         self._forms_of = forms_of
         self._forms: dict[str, dict[str, str]] = {}
         self._known: set[str] = set()
@@ -87,14 +88,14 @@ class PatternIndex(Generic[T]):
         yield word
         yield from self._forms.get(word, ())
 
-    def _step(self, word: str, language: str) -> _Step:
+    def _step(self, word: str, language: Language) -> _Step:
         optional = word.startswith("[")
         return _Step(frozenset(self._key(choice, language) for choice in _choices(word.strip("[]"))), optional)
 
-    def _key(self, word: str, language: str) -> str:
+    def _key(self, word: str, language: Language) -> str:
         if not word.startswith("~"):
             return fold(word)
-        lemma = f"{language}:{fold(word[1:])}"
+        lemma = f"{language.code}:{fold(word[1:])}"
         if lemma not in self._known:
             self._known.add(lemma)
             for form, tense in self._forms_of(word[1:], language).items():

@@ -42,13 +42,7 @@ class Unread:
 
 
 _CHANGES: PatternIndex[ChangeRow] = PatternIndex(((row, row.patterns) for row in CHANGES), forms_of)
-_STATES: PatternIndex[str] = PatternIndex(
-    (
-        (relation, [(language, one.strip()) for language, text in rows.items() for one in text.split(";")])
-        for relation, rows in STATES.items()
-    ),
-    forms_of,
-)
+_STATES: PatternIndex[str] = PatternIndex(STATES.items(), forms_of)
 GUESSED: frozenset[ObjectKind] = frozenset({"place", "employer"})
 """What an object of unknown kind is taken for where the verb has several states."""
 _LASTS = re.compile(

@@ -15,6 +15,7 @@ from graphmem.directives.standing import StandingDirective, Telling, merged_with
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.salience import is_signal
+from graphmem.languages.language import languages
 from graphmem.models.calls import calls_of
 from graphmem.models.directives.reader import (
     DirectiveReader,
@@ -249,11 +250,9 @@ def _telling_of(row: Row, source: Row, people: Sequence[str | None], *, is_first
     )
 
 
-_NEVER = frozenset(("never", "nunca", "jamais", "jamás", "nie", "niemals"))
-
-
 def _forbids(text: str) -> bool:
-    return not _NEVER.isdisjoint(text.casefold().split())
+    words = text.casefold().split()
+    return any(not one.words.never.isdisjoint(words) for one in languages("directives"))
 
 
 # ----------------------------------------------------------------- store

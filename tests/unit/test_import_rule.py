@@ -32,6 +32,7 @@ LAYERS = (
     "settings relations directives",
     "dates ontology claims observability.metrics",
     "names truth write_queue fault_points pii processes",
+    "languages",
     "graphmem_contract observability.tracing version",
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""

@@ -62,6 +62,9 @@ def test_the_wheel_carries_data_files_and_licences(wheel: Path) -> None:
     names = names_in(wheel)
     assert "graphmem/embedded/jars.lock.json" in names
     assert "graphmem/demo/conversation.json" in names
+    tables = {path.relative_to(ROOT).as_posix() for path in (ROOT / "graphmem" / "languages").rglob("*.toml")}
+    assert len(tables) > 40
+    assert tables <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/NOTICE") for name in names)
 

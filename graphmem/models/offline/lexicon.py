@@ -12,8 +12,12 @@ A `Frame` maps a verb, with its object at a given place, to a relation. `mode` i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+from graphmem.languages.language import language
+from graphmem.models.offline.kin_words import kin_relations, terms_in
 
 Mode = Literal["state", "begin", "end", "event", "plan", "habit"]
 ObjectKind = Literal["name", "any", "value", "pet", "thing", "activity"]
@@ -263,72 +267,10 @@ FAMILY = _words("""
     kid child son daughter parent sibling sister brother grandparent baby twin cousin
 """)
 
-KIN: dict[str, str] = {
-    "brother": "sibling_of",
-    "sister": "sibling_of",
-    "sibling": "sibling_of",
-    "twin": "sibling_of",
-    "mother": "parent_of",
-    "mom": "parent_of",
-    "mommy": "parent_of",
-    "mummy": "parent_of",
-    "mama": "parent_of",
-    "daddy": "parent_of",
-    "papa": "parent_of",
-    "granny": "grandparent_of",
-    "mum": "parent_of",
-    "father": "parent_of",
-    "dad": "parent_of",
-    "son": "child_of",
-    "daughter": "child_of",
-    "kid": "child_of",
-    "child": "child_of",
-    "baby": "child_of",
-    "wife": "married_to",
-    "husband": "married_to",
-    "spouse": "married_to",
-    "girlfriend": "dating",
-    "boyfriend": "dating",
-    "partner": "partner_of",
-    "fiancé": "engaged_to",
-    "fiancée": "engaged_to",
-    "fiance": "engaged_to",
-    "fiancee": "engaged_to",
-    "friend": "friend_of",
-    "buddy": "friend_of",
-    "mate": "friend_of",
-    "boss": "manager_of",
-    "manager": "manager_of",
-    "supervisor": "manager_of",
-    "colleague": "colleague_of",
-    "coworker": "colleague_of",
-    "co-worker": "colleague_of",
-    "teammate": "teammate_of",
-    "cousin": "cousin_of",
-    "aunt": "aunt_of",
-    "uncle": "uncle_of",
-    "niece": "niece_of",
-    "nephew": "nephew_of",
-    "grandmother": "grandparent_of",
-    "grandma": "grandparent_of",
-    "grandfather": "grandparent_of",
-    "grandpa": "grandparent_of",
-    "neighbor": "neighbor_of",
-    "neighbour": "neighbor_of",
-    "roommate": "roommate_of",
-    "flatmate": "roommate_of",
-    "mentor": "mentor_of",
-    "teacher": "teacher_of",
-    "doctor": "doctor_of",
-    "therapist": "therapist_of",
-    "coach": "coach_of",
-}
-FEMALE = _words("""
-    sister mother mom mum daughter wife girlfriend fiancée fiancee aunt niece grandmother grandma
-""")
-MALE = _words("""
-    brother father dad son husband boyfriend fiancé fiance uncle nephew grandfather grandpa
-""")
+_ENGLISH = language("en")
+KIN: Mapping[str, str] = kin_relations(_ENGLISH)
+FEMALE = terms_in(_ENGLISH, "sister mother daughter wife girlfriend fiancee aunt niece grandmother")
+MALE = terms_in(_ENGLISH, "brother father son husband boyfriend fiance uncle nephew grandfather")
 PETS = _words("""
     dog cat puppy pig kitten pup parrot hamster rabbit bunny horse turtle fish bird snake pet goldfish lizard kitty
     doggo beagle labrador lab poodle dachshund terrier spaniel retriever collie shepherd greyhound bulldog pug husky

@@ -10,6 +10,7 @@ from typing import Any
 
 from graphmem.claims import ABSENT, Claim, Extracted, NamedRoles, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
+from graphmem.languages.language import Language
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.attributes.attribute_claims import RolesRead, roles_in
 from graphmem.models.offline.attributes.named_roles import named_roles
@@ -25,7 +26,7 @@ from graphmem.models.offline.kin_relations import (
     presupposed_drafts,
     with_named_pets,
 )
-from graphmem.models.offline.languages.detection import language_of
+from graphmem.models.offline.languages.detection import language_read
 from graphmem.models.offline.languages.grammar import (
     SentenceStatement,
     names_in,
@@ -34,7 +35,6 @@ from graphmem.models.offline.languages.grammar import (
     statements_in,
     wish_in,
 )
-from graphmem.models.offline.languages.patterns import LANGUAGES
 from graphmem.models.offline.languages.relatives import Context, Relative, relatives_in
 from graphmem.models.offline.mentions import MentionVotes
 from graphmem.models.offline.noun_phrases import is_name, name_of
@@ -73,9 +73,9 @@ def roles_of_request(request: Request) -> NamedRoles:
     found: list[NamedRoles] = []
     try:
         for turn in turns_of(request):
-            language = (request.language or language_of(turn.text))[:2].lower()
+            spoken = language_read(request.language, turn.text)
             moment = (request.occurred_at, request.time_zone)
-            found += [named_roles(part.text, language, moment) for part in parts_of(turn) if turn.speaker]
+            found += [named_roles(part.text, spoken, moment) for part in parts_of(turn) if turn.speaker]
     except BudgetSpent:
         pass
     return NamedRoles(
@@ -115,10 +115,10 @@ class Reader:
                 if turn.speaker:
                     self.names.add(turn.speaker, "person", 10)
                     self.names.stated.add(turn.speaker)
-                language = (self.request.language or language_of(turn.text))[:2].lower()
+                spoken = language_read(self.request.language, turn.text)
                 asked = asked_to_forget(turn.text)
                 for part in parts_of(replace(turn, text=without_requests(turn.text, asked)) if asked else turn):
-                    self._read_part(part, language)
+                    self._read_part(part, spoken)
                     self.characters += len(part.text)
                 for one in asked:
                     self._add_request(one, turn)
@@ -134,20 +134,20 @@ class Reader:
         told.read()
         self.claims += requests_of(asked, told.claims)
 
-    def _read_part(self, turn: SpokenTurn, language: str) -> None:
+    def _read_part(self, turn: SpokenTurn, language: Language) -> None:
         self.coref.forget_oldest()
         self._add_nicknames(turn)
         roles = self._read_roles(turn, language)
-        if language in LANGUAGES:
+        if language.has("statements"):
             self._read_phrases(turn, language, roles)
             return
         start = len(self.claims)
         self._read_english(turn, roles)
         self.claims[start:] = with_named_pets(self.claims[start:])
 
-    def _read_roles(self, turn: SpokenTurn, language: str) -> RolesRead:
+    def _read_roles(self, turn: SpokenTurn, language: Language) -> RolesRead:
         """Read who fills which role for the speaker's group; the rest of such a sentence is not read in another way."""
-        if turn.speaker is None:
+        if turn.speaker is None or not language.has("roles"):
             return RolesRead()
         found = roles_in(turn.text, language, self._known_roles, turn.speaker, self._moment)
         self._known_roles = found.known
@@ -256,11 +256,11 @@ class Reader:
 
     # ----------------------------------------------------------------- other languages
 
-    def _read_phrases(self, turn: SpokenTurn, language: str, roles: RolesRead) -> None:
+    def _read_phrases(self, turn: SpokenTurn, language: Language, roles: RolesRead) -> None:
         context = Context(is_place, is_person)
         for sentence in sentences(roles.rest_of(turn.text)):
             for relative in relatives_in(sentence, language, context) if turn.speaker else ():
-                self._add_relative(relative, LANGUAGES[language].kin_text)
+                self._add_relative(relative, language.statements.kin_text)
             found = sorted(statements_in(sentence, language, context), key=lambda one: one.start)
             periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
             for number, statement in enumerate(found):
@@ -284,7 +284,7 @@ class Reader:
         text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
-    def _add_statement(self, statement: SentenceStatement, language: str, dates: Dates) -> None:
+    def _add_statement(self, statement: SentenceStatement, language: Language, dates: Dates) -> None:
         subject = statement.subject or self.coref.speaker
         if subject is None or subject == statement.object:
             return
@@ -305,7 +305,7 @@ class Reader:
                 return True
         return False
 
-    def _add_wish(self, sentence: str, language: str, turn: SpokenTurn) -> None:
+    def _add_wish(self, sentence: str, language: Language, turn: SpokenTurn) -> None:
         wish = wish_in(sentence, language) if turn.speaker else ""
         if wish:
             person = MentionRef(str(turn.speaker), True, "person")

@@ -13,11 +13,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from graphmem.models.openai.condition_words import ABBREVIATIONS, ANOTHER, LANGUAGES, OPENINGS, ConditionWords
+from graphmem.languages.condition_words import ConditionWords
+from graphmem.languages.language import languages
+from graphmem.languages.small_words import alternatives
 from graphmem.names.normalize import fold
 
 _BREAK: Final = re.compile(r"[;:!?()…—–\n]|\s-\s|\.(?=\s|$)")
-_ABBREVIATION: Final = re.compile(rf"\b({ABBREVIATIONS})\.(?=\s)")
+_LANGUAGES: Final = tuple(one.conditions for one in languages("conditions"))
+OPENINGS: Final = tuple(
+    re.compile(rf" (?:(?P<none>{w.concedes})|(?P<tie>{w.ties})|(?P<goes_on>{w.goes_on})|(?P<changes>{w.changes}))(?= )")
+    for w in _LANGUAGES
+)
+ANOTHER: Final = re.compile(" (?:" + "|".join(w.another for w in _LANGUAGES) + r")(?= )")
+_ABBREVIATIONS: Final = alternatives(word for one in languages("words") for word in one.words.abbreviations)
+_ABBREVIATION: Final = re.compile(rf"\b({_ABBREVIATIONS})\.(?=\s)", re.IGNORECASE)
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|„[^“”\n]{1,200}[“”]|(?<!\w)'[^'\n]{4,200}'(?!\w)|‘[^’\n]{4,200}’(?!\w)"
 )
@@ -73,7 +82,7 @@ def _clauses(text: str) -> Iterator[ConditionClause]:
             if found := _SEPARABLE.search(words):
                 yield ConditionClause(f" {found['what']} ", turns=True)
             after = parts[number + 1] if number + 1 < len(parts) else " "
-            for language, opening in zip(LANGUAGES, OPENINGS, strict=True):
+            for language, opening in zip(_LANGUAGES, OPENINGS, strict=True):
                 yield from _opened(words, after, opening, language)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from graphmem.languages.language import language
 from graphmem.relations.conjugation import forms_of
 from graphmem.relations.patterns import FILLERS, MOST_WORDS, PatternIndex
 
-ROWS = [("home", [("en", "~settle [down] in|at"), ("pt", "~morar em")]), ("bare", [("en", "~settle")])]
+ENGLISH, PORTUGUESE = language("en"), language("pt")
+ROWS = [("home", [(ENGLISH, "~settle [down] in|at"), (PORTUGUESE, "~morar em")]), ("bare", [(ENGLISH, "~settle")])]
 INDEX = PatternIndex(ROWS, forms_of)
 
 

@@ -34,7 +34,7 @@ def test_the_noun_gives_the_state_and_the_verb_the_direction(name: str, object_:
 
 def test_every_state_both_begins_and_ends_in_five_languages() -> None:
     assert {row.effect for row in NOUN_ROWS} == {"begins", "ends"}
-    assert all({language for language, _ in row.patterns} == {"en", "pt", "es", "fr", "de"} for row in NOUN_ROWS)
+    assert all({language.code for language, _ in row.patterns} == {"en", "pt", "es", "fr", "de"} for row in NOUN_ROWS)
 
 
 def test_becoming_and_ceasing_to_be_somebody() -> None:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.claims import ABSENT, Claim, ConditionClaim, KnownAttributes
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.attribute_reader import AttributeReader
 from graphmem.models.offline.attributes.known_roles import KnownRoles
-from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
 from graphmem.models.offline.attributes.records import RoleCondition, SaidAttribute
-from graphmem.models.offline.attributes.tables import AttributeTables
 from graphmem.models.offline.attributes.wording import Span
 from graphmem.models.offline.claim_building import DIRECT
 from graphmem.names.normalize import slug
@@ -45,7 +44,7 @@ class RolesRead:
 
 
 def roles_in(
-    text: str, language: str, known: KnownAttributes, speaker: str, moment: tuple[datetime, str | None]
+    text: str, language: Language, known: KnownAttributes, speaker: str, moment: tuple[datetime, str | None]
 ) -> RolesRead:
     """Return the claims about roles in a text.
 
@@ -53,16 +52,15 @@ def roles_in(
         speaker: owns the roles of which no owner is known.
         moment: the time of the message, and its time zone.
     """
-    tables = ATTRIBUTE_LANGUAGES.get(language, ATTRIBUTE_LANGUAGES["en"])
-    roles = KnownRoles(tables, known, speaker)
-    reader = AttributeReader(tables, roles, *moment)
+    roles = KnownRoles(language, known, speaker)
+    reader = AttributeReader(language, roles, *moment)
     claims = [
-        claim for said in reader.read(text) for claim in (*_handed_over(said, roles), _claim(said, roles, tables))
+        claim for said in reader.read(text) for claim in (*_handed_over(said, roles), _claim(said, roles, language))
     ]
     return RolesRead(tuple(dict.fromkeys(claims)), tuple(reader.spans), roles.told())
 
 
-def _claim(attribute: SaidAttribute, roles: KnownRoles, tables: AttributeTables) -> Claim:
+def _claim(attribute: SaidAttribute, roles: KnownRoles, language: Language) -> Claim:
     subject = roles.subject_of(attribute.role)
     rests_on = [_condition(condition, subject, roles) for condition in attribute.rests_on]
     waits_for = _condition(attribute.waits_for, subject, roles) if attribute.waits_for else None
@@ -71,7 +69,7 @@ def _claim(attribute: SaidAttribute, roles: KnownRoles, tables: AttributeTables)
         subject=subject,
         relation=own[1],
         object=attribute.value.text,
-        text=_text(attribute, "" if subject == roles.speaker else subject, tables),
+        text=_text(attribute, "" if subject == roles.speaker else subject, language),
         object_is_entity=attribute.value.entity or None,
         starts=attribute.starts or ABSENT,
         confidence=DIRECT,
@@ -91,7 +89,7 @@ def _handed_over(attribute: SaidAttribute, roles: KnownRoles) -> list[Claim]:
     if attribute.waits_for or subject == roles.speaker or not before or slug(before) == slug(attribute.value.text):
         return []
     roles.drop(roles.speaker, relation)
-    text = roles.tables.text_of_end.format(r=attribute.role.name, v=before)
+    text = roles.language.roles.text_of_end.format(r=attribute.role.name, v=before)
     return [
         Claim(roles.speaker, relation, before, text, action="ends", confidence=DIRECT, kind="state", cardinality="one")
     ]
@@ -115,7 +113,7 @@ def _condition(condition: RoleCondition, subject: str, roles: KnownRoles) -> Con
     return ConditionClaim(owner, relation, condition.holder, "ends" if condition.kind == "changes" else "changes")
 
 
-def _text(attribute: SaidAttribute, owner: str, tables: AttributeTables) -> str:
-    form = tables.text if owner else tables.text_without_owner
+def _text(attribute: SaidAttribute, owner: str, language: Language) -> str:
+    form = language.roles.text if owner else language.roles.text_without_owner
     text = form.format(o=owner, r=attribute.role.name, v=attribute.value.text)
     return text[:1].upper() + text[1:]

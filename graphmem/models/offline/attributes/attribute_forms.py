@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.known_roles import KnownRoles
+from graphmem.models.offline.attributes.patterns import form, phrase
 from graphmem.models.offline.attributes.records import RoleName, SaidAttribute
 from graphmem.models.offline.attributes.roles import is_usual, owner_of, role_of
-from graphmem.models.offline.attributes.tables import AttributeTables, form, phrase
 from graphmem.models.offline.attributes.values import is_proper, value_of, without_article
 
 
 def attribute_in(
-    clause: str, tables: AttributeTables, known: KnownRoles, *, future: bool = False, bound: bool = False
+    clause: str, language: Language, known: KnownRoles, *, future: bool = False, bound: bool = False
 ) -> SaidAttribute | None:
     """Return what a clause says of a role; None if it says nothing of one.
 
@@ -22,62 +23,68 @@ def attribute_in(
         bound: a condition about another role belongs to the clause.
         future: read the clause as what will be so once a condition is met; then any noun may be a role.
     """
-    while (cut := phrase(tables.trailing).search(clause)) and cut.end() == len(clause) and cut.start() > 0:
+    while (cut := phrase(language.roles.trailing).search(clause)) and cut.end() == len(clause) and cut.start() > 0:
         clause = clause[: cut.start()].rstrip(" ,")
     if future:
-        return next(_read(clause, tables.future, tables, known, "future", bound=bound), None)
+        return next(_read(clause, language.roles.future, language, known, "future", bound=bound), None)
     return next(
         (
             attribute
             for forms, kind in (
-                (tables.firm, "firm"),
-                (tables.chosen, "chosen"),
-                (tables.owned, "owned"),
-                (tables.loose, "loose"),
-                (tables.naming, "naming"),
+                (language.roles.firm, "firm"),
+                (language.roles.chosen, "chosen"),
+                (language.roles.owned, "owned"),
+                (language.roles.loose, "loose"),
+                (language.roles.naming, "naming"),
             )
-            for attribute in _read(clause, forms, tables, known, kind, bound=bound)
+            for attribute in _read(clause, forms, language, known, kind, bound=bound)
         ),
         None,
     )
 
 
 def _read(
-    clause: str, forms: tuple[str, ...], tables: AttributeTables, known: KnownRoles, kind: str, *, bound: bool
+    clause: str, forms: tuple[str, ...], language: Language, known: KnownRoles, kind: str, *, bound: bool
 ) -> Iterator[SaidAttribute]:
     for pattern in forms:
         match = form(pattern).fullmatch(clause)
-        attribute = _attribute(match, tables, known, kind) if match else None
+        attribute = _attribute(match, language, known, kind) if match else None
         if match and attribute:
-            named = match.string[: match.start("r")].endswith(tables.as_words)
-            if _is_role(attribute.role, tables, known, kind, named=named, bound=bound):
+            named = _is_named(match.string[: match.start("r")], attribute.role, language)
+            if _is_role(attribute.role, language, known, kind, named=named, bound=bound):
                 yield attribute
 
 
-def _attribute(match: re.Match[str], tables: AttributeTables, known: KnownRoles, kind: str) -> SaidAttribute | None:
+def _is_named(before: str, role: RoleName, language: Language) -> bool:
+    """Whether the words before a role say that it is one: "as treasurer", "for the archive"."""
+    led = role.determiner in ("the", "our") and before.endswith(language.roles.for_words)
+    return led or before.endswith(language.roles.as_words)
+
+
+def _attribute(match: re.Match[str], language: Language, known: KnownRoles, kind: str) -> SaidAttribute | None:
     found = match.groupdict()
-    value = value_of(found["v"], tables)
-    role = role_of(found["r"], tables, known.owners) if value else None
+    value = value_of(found["v"], language)
+    role = role_of(found["r"], language, known.owners) if value else None
     if role is not None and found.get("o"):
-        role = _owned_by(found["o"], role, tables, known)
-    chooser = without_article(found.get("h") or "", tables)
-    if value is None or role is None or (kind == "chosen" and not (chooser and is_proper(chooser.split(), tables))):
+        role = _owned_by(found["o"], role, language, known)
+    chooser = without_article(found.get("h") or "", language)
+    if value is None or role is None or (kind == "chosen" and not (chooser and is_proper(chooser.split(), language))):
         return None
     return SaidAttribute(
         role, value, kind == "future", kind in ("loose", "naming"), chooser if kind == "chosen" else ""
     )
 
 
-def _owned_by(owner: str, role: RoleName, tables: AttributeTables, known: KnownRoles) -> RoleName | None:
+def _owned_by(owner: str, role: RoleName, language: Language, known: KnownRoles) -> RoleName | None:
     """Return the role with the owner that stands elsewhere: "the lab has a new PI" is about the lab's PI."""
-    if owner.lower() in tables.we:
+    if owner.lower() in language.roles.we:
         return replace(role, determiner="our", new=True)
-    name = owner_of(owner.split(), tables, known.owners)
+    name = owner_of(owner.split(), language, known.owners)
     return replace(role, owner=name, new=True) if name else None
 
 
 def _is_role(
-    role: RoleName, tables: AttributeTables, known: KnownRoles, kind: str, *, named: bool = False, bound: bool = False
+    role: RoleName, language: Language, known: KnownRoles, kind: str, *, named: bool = False, bound: bool = False
 ) -> bool:
     """Whether a noun that may be a role is one here, by how it is said and what is known.
 
@@ -85,7 +92,7 @@ def _is_role(
         named: a word before it says that it is one ("as").
         bound: the clause has a condition about another role.
     """
-    usual = known.has(role) or is_usual(role.name, tables)
+    usual = known.has(role) or is_usual(role.name, language)
     if role.determiner == "my" and not known.has(role):
         return False
     if kind == "owned":
@@ -99,25 +106,25 @@ def _is_role(
     if kind == "naming" and bound and usual:
         return True
     if kind == "firm":
-        return usual or role.determiner == "our" or " " in role.name
+        return usual or named or role.determiner == "our" or " " in role.name
     return role.determiner in ("the", "our") or (usual and " " in role.name and kind != "naming")
 
 
-def asked_role(question: str, tables: AttributeTables, known: KnownRoles) -> RoleName | None:
+def asked_role(question: str, language: Language, known: KnownRoles) -> RoleName | None:
     """Return the role that a question asks for, so that the next sentence may say its value."""
-    for pattern in tables.questions:
+    for pattern in language.roles.questions:
         match = form(pattern).fullmatch(question)
-        role = role_of(match["r"], tables, known.owners) if match else None
-        if role and (_is_role(role, tables, known, "firm") or role.determiner == "our"):
+        role = role_of(match["r"], language, known.owners) if match else None
+        if role and (_is_role(role, language, known, "firm") or role.determiner == "our"):
             return role
     return None
 
 
-def answer_to(role: RoleName, clause: str, tables: AttributeTables) -> SaidAttribute | None:
+def answer_to(role: RoleName, clause: str, language: Language) -> SaidAttribute | None:
     """Return the value that the sentence after a question gives: "Our wifi portal? That's …"."""
-    for pattern in tables.answers:
+    for pattern in language.roles.answers:
         match = form(pattern).fullmatch(clause)
-        value = value_of(match["v"], tables) if match else None
+        value = value_of(match["v"], language) if match else None
         if value:
             return SaidAttribute(role, value, loose=False)
     return None

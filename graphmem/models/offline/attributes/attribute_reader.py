@@ -7,11 +7,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from graphmem.dates.date_phrases import find_date_phrases
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.attribute_forms import answer_to, asked_role, attribute_in
 from graphmem.models.offline.attributes.condition_forms import ConditionReader
 from graphmem.models.offline.attributes.known_roles import KnownRoles
+from graphmem.models.offline.attributes.patterns import phrase
 from graphmem.models.offline.attributes.records import RoleCondition, RoleName, SaidAttribute
-from graphmem.models.offline.attributes.tables import AttributeTables, phrase
 from graphmem.models.offline.attributes.wording import Span, sentences_of, spaced
 
 _CUT = re.compile(r" [;—] ")
@@ -21,14 +22,12 @@ _MOST_LEADS = 4
 class AttributeReader:
     """Reads the sentences of one turn. `spans`: where the sentences stand in which it has found a role."""
 
-    def __init__(
-        self, tables: AttributeTables, known: KnownRoles, occurred_at: datetime, time_zone: str | None
-    ) -> None:
-        self.tables, self.known = tables, known
+    def __init__(self, language: Language, known: KnownRoles, occurred_at: datetime, time_zone: str | None) -> None:
+        self.language, self.known = language, known
         self.occurred_at, self.time_zone = occurred_at, time_zone
         self.spans: list[Span] = []
         self.found: list[SaidAttribute] = []
-        self.conditions = ConditionReader(tables, known)
+        self.conditions = ConditionReader(language, known)
         self._asked: RoleName | None = None
         self._topic: tuple[RoleName, RoleCondition] | None = None
         self._last = False
@@ -37,7 +36,7 @@ class AttributeReader:
     def read(self, text: str) -> list[SaidAttribute]:
         """Return what the text says of roles, in its order."""
         for span, sentence in sentences_of(text):
-            words = spaced(sentence, self.tables.contractions)
+            words = spaced(sentence, self.language.roles.contractions)
             if " " in words and self._read_sentence(words):
                 self.spans.append(span)
         return self.found
@@ -46,10 +45,10 @@ class AttributeReader:
         """Read a sentence; return whether it says something of a role."""
         asked, self._asked = self._asked, None
         if words.endswith(" ?"):
-            self._asked = asked_role(self._without_lead(words[:-2]), self.tables, self.known)
+            self._asked = asked_role(self._without_lead(words[:-2]), self.language, self.known)
             self._last = False
             return False
-        answer = answer_to(asked, words, self.tables) if asked else None
+        answer = answer_to(asked, words, self.language) if asked else None
         if answer:
             self._add(answer)
             return True
@@ -61,12 +60,12 @@ class AttributeReader:
 
     def _units(self, words: str) -> list[str]:
         """Return the clauses that are read by themselves: between dashes and semicolons, and before "and that …"."""
-        joint = phrase(self.tables.joints)
+        joint = phrase(self.language.roles.joints)
         return [unit for part in _CUT.split(words) for piece in joint.split(part) if (unit := piece.strip(" ,"))]
 
     def _read_unit(self, unit: str) -> bool:
         topic, self._topic = self._topic, None
-        answer = answer_to(topic[0], self._without_lead(unit), self.tables) if topic else None
+        answer = answer_to(topic[0], self._without_lead(unit), self.language) if topic else None
         if topic and answer:
             self._add(answer.resting_on(topic[1]))
             self._last = True
@@ -106,7 +105,7 @@ class AttributeReader:
 
     def _without_lead(self, words: str) -> str:
         for _ in range(_MOST_LEADS):
-            lead = phrase(rf"(?:{self.tables.leads}) ?[,:;—!]?").match(words)
+            lead = phrase(rf"(?:{self.language.roles.leads}) ?[,:;—!]?").match(words)
             if lead is None or lead.end() + 1 >= len(words):
                 break
             words = words[lead.end() + 1 :]
@@ -114,9 +113,9 @@ class AttributeReader:
 
     def _plain(self, unit: str) -> SaidAttribute | None:
         """Return what a clause says, or what it says after a colon: "small change: the hall is …"."""
-        found = attribute_in(unit, self.tables, self.known) or self._dated(unit)
+        found = attribute_in(unit, self.language, self.known) or self._dated(unit)
         rest = unit.partition(" : ")[2]
-        return found or (attribute_in(self._without_lead(rest), self.tables, self.known) if rest else None)
+        return found or (attribute_in(self._without_lead(rest), self.language, self.known) if rest else None)
 
     def _dated(self, unit: str) -> SaidAttribute | None:
         """Return what a clause says without the date in it, with that date as the start."""
@@ -124,10 +123,10 @@ class AttributeReader:
             if date.starts is None or date.role == "until":
                 continue
             before = unit[: date.start].split()
-            while before and before[-1].lower() in self.tables.date_leads:
+            while before and before[-1].lower() in self.language.roles.date_leads:
                 before.pop()
             rest = " ".join([*before, *unit[date.end :].split()]).strip(" ,")
-            attribute = attribute_in(rest, self.tables, self.known)
+            attribute = attribute_in(rest, self.language, self.known)
             if attribute:
                 return replace(attribute, starts=date.starts.span)
         return None

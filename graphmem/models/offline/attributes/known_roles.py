@@ -6,9 +6,9 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from graphmem.claims import KnownAttribute, KnownAttributes
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.records import RoleName
 from graphmem.models.offline.attributes.roles import owner_noun
-from graphmem.models.offline.attributes.tables import AttributeTables
 from graphmem.names.normalize import slug
 from graphmem.ontology import snake
 
@@ -25,13 +25,13 @@ class FilledRole:
 class KnownRoles:
     """Owners and values of roles. `speaker` owns what nobody else is known to own."""
 
-    def __init__(self, tables: AttributeTables, known: KnownAttributes, speaker: str) -> None:
-        self.tables, self.speaker = tables, speaker
+    def __init__(self, language: Language, known: KnownAttributes, speaker: str) -> None:
+        self.language, self.speaker = language, speaker
         self._roles: dict[str, dict[str, FilledRole]] = {}
         self._owners: dict[str, str] = {}
         self._session = list(dict.fromkeys(known.session_owners))
         for owner in (*known.owners, *known.session_owners):
-            self._owners.setdefault(owner_noun(owner, tables), owner)
+            self._owners.setdefault(owner_noun(owner, language), owner)
         for role in known.roles:
             self.add(role.subject, role.relation, role.object, told=False)
 
@@ -44,7 +44,7 @@ class KnownRoles:
         """Record a value of a role. `told`: this text says it, so its owner is one that the session uses."""
         self._roles.setdefault(snake(relation), {})[subject] = FilledRole(subject, snake(relation), value)
         if subject != self.speaker:
-            self._owners.setdefault(owner_noun(subject, self.tables), subject)
+            self._owners.setdefault(owner_noun(subject, self.language), subject)
             if told and subject not in self._session:
                 self._session.append(subject)
 
@@ -73,7 +73,7 @@ class KnownRoles:
             default: the owner of what rests on the role. A role that is known without an owner stays the speaker's for it.
         """
         if role.owner:
-            return self._owners.get(owner_noun(role.owner, self.tables), role.owner)
+            return self._owners.get(owner_noun(role.owner, self.language), role.owner)
         if role.determiner == "my":
             return self.speaker
         own = [one for one in self._roles.get(snake(role.name), {}) if one != self.speaker]

@@ -6,11 +6,11 @@ from collections.abc import Container
 from datetime import datetime
 
 from graphmem.claims import KnownAttributes, NamedRoles
+from graphmem.languages.language import Language
 from graphmem.models.offline.attributes.attribute_reader import AttributeReader
 from graphmem.models.offline.attributes.known_roles import FilledRole, KnownRoles
-from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
 from graphmem.models.offline.attributes.records import RoleName
-from graphmem.models.offline.attributes.tables import AttributeTables
+from graphmem.models.offline.attributes.roles import groups_of
 
 
 class _Everything(Container[str]):
@@ -21,8 +21,8 @@ class _Everything(Container[str]):
 class AnyRoles(KnownRoles):
     """Roles of which everything may be known. It keeps the names that somebody asks for."""
 
-    def __init__(self, tables: AttributeTables) -> None:
-        super().__init__(tables, KnownAttributes(), "")
+    def __init__(self, language: Language) -> None:
+        super().__init__(language, KnownAttributes(), "")
         self.named: dict[str, RoleName] = {}
         self.holders: dict[str, None] = {}
 
@@ -42,11 +42,10 @@ class AnyRoles(KnownRoles):
         return [FilledRole("", "", holder)]
 
 
-def named_roles(text: str, language: str, moment: tuple[datetime, str | None]) -> NamedRoles:
+def named_roles(text: str, language: Language, moment: tuple[datetime, str | None]) -> NamedRoles:
     """Return the roles that a text may name, and who may fill roles that it does not name."""
-    tables = ATTRIBUTE_LANGUAGES.get(language, ATTRIBUTE_LANGUAGES["en"])
-    names = AnyRoles(tables)
-    reader = AttributeReader(tables, names, *moment)
+    names = AnyRoles(language)
+    reader = AttributeReader(language, names, *moment)
     for attribute in reader.read(text):
         names.has(attribute.role)
         for condition in (*attribute.rests_on, *filter(None, (attribute.waits_for,))):
@@ -55,4 +54,10 @@ def named_roles(text: str, language: str, moment: tuple[datetime, str | None]) -
     if not reader.found:
         return NamedRoles()
     open_roles = any(not role.owner for role in names.named.values())
-    return NamedRoles(tuple(names.named), tuple(names.holders), tables.owner_names() if open_roles else ())
+    return NamedRoles(tuple(names.named), tuple(names.holders), _owner_names(language) if open_roles else ())
+
+
+def _owner_names(language: Language) -> tuple[str, ...]:
+    """Return the names under which groups of a language may be known."""
+    own = [word for word, kind in language.determiners.items() if kind != "the"]
+    return tuple(f"{lead} {noun}" for noun, article in groups_of(language).items() for lead in (article, *own))

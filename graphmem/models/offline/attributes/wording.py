@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
-from graphmem.models.offline.attributes.tables import word_list
+from graphmem.languages.language import languages
 
 LONGEST = 400
 """Characters of a sentence that is read; a longer one is left out."""
 Span = tuple[int, int]
-_ABBREVIATED = word_list("dr prof mr mrs ms st sr sra dra jr vs fr hr mme dª bzw")
 _QUOTED = re.compile(r"[\"“”«»„][^\"“”«»„]{40,400}[\"“”«»„]")
 _CHUNK = re.compile(r"\S+")
 _MARKS = ",;:?!"
@@ -36,8 +36,14 @@ def sentences_of(text: str) -> Iterator[tuple[Span, str]]:
         yield (start, last), plain[start:last]
 
 
+@cache
+def abbreviations() -> frozenset[str]:
+    """Return the words of all languages that end with a full stop."""
+    return frozenset().union(*(one.words.abbreviations for one in languages("words")))
+
+
 def _is_abbreviated(word: str) -> bool:
-    return word[-1] == "." and (word[:-1].lower() in _ABBREVIATED or (len(word) == 2 and word[0].isupper()))
+    return word[-1] == "." and (word[:-1].lower() in abbreviations() or (len(word) == 2 and word[0].isupper()))
 
 
 def spaced(sentence: str, contractions: Mapping[str, str]) -> str:
@@ -57,7 +63,7 @@ def spaced(sentence: str, contractions: Mapping[str, str]) -> str:
             words.append("—")
         plain = core.rstrip(_MARKS + ".…)]")
         marks = core[len(plain) :]
-        if plain.lower() in _ABBREVIATED or (len(plain) == 1 and plain.isupper() and marks == "."):
+        if plain.lower() in abbreviations() or (len(plain) == 1 and plain.isupper() and marks == "."):
             plain, marks = plain + ("." if "." in marks else ""), marks.strip(".")
         marks = marks.replace(")", "—").replace("]", "—")
         words += [*_written_out(plain, contractions), *(mark for mark in marks if mark in _MARKS + "—")]

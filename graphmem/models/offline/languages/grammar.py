@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphmem.languages.language import Language
+from graphmem.languages.small_words import alternatives
+from graphmem.languages.statement_words import Verb
+from graphmem.models.offline.kin_words import kin_relations
 from graphmem.models.offline.languages.objects import LISTED, is_ailment, objects_of
 from graphmem.models.offline.languages.patterns import (
-    LANGUAGES,
     NAME,
     VerbPattern,
     clean,
+    denials,
+    determiners,
     joint,
     kin,
     naming,
@@ -21,13 +26,11 @@ from graphmem.models.offline.languages.patterns import (
     words_of,
 )
 from graphmem.models.offline.languages.relatives import Context
-from graphmem.models.offline.languages.tables import Language, Verb
 from graphmem_contract.records import Action, Kind
 
 LONGEST = 400
 """Characters of a sentence that are read; a longer sentence is read as far as this."""
 _STATED_AS = {"likes": "dislikes", "prefers": "dislikes"}
-_MORE = {"pt": ("já", "mais"), "es": ("ya", "más"), "fr": ("plus",), "de": ("mehr", "wieder")}
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[,;:()…]|\s[–—-]\s)\s*")
 
 
@@ -60,19 +63,19 @@ def sentences(text: str) -> Iterator[str]:
 # --------------------------------------------------------------------------- statements
 
 
-def statements_in(sentence: str, code: str, context: Context) -> Iterator[SentenceStatement]:
+def statements_in(sentence: str, language: Language, context: Context) -> Iterator[SentenceStatement]:
     """Yield what a sentence states, in its order; conditions, doubts, wishes and requests state nothing."""
-    language, sentence = LANGUAGES[code], sentence.rstrip(" .!")
-    if words_of(language.doubts).search(sentence):
+    sentence = sentence.rstrip(" .!")
+    if words_of(language.statements.doubts).search(sentence):
         return
     yield from _couples(sentence, language)
-    for start, segment in _segments(sentence, code):
+    for start, segment in _segments(sentence, language):
         yield from _segment_statements(segment, start, language, context)
 
 
-def _segments(sentence: str, code: str) -> Iterator[tuple[int, str]]:
+def _segments(sentence: str, language: Language) -> Iterator[tuple[int, str]]:
     place = 0
-    cuts = sorted({*_SEPARATOR.finditer(sentence), *joint(code).finditer(sentence)}, key=lambda one: one.start())
+    cuts = sorted({*_SEPARATOR.finditer(sentence), *joint(language).finditer(sentence)}, key=lambda one: one.start())
     for cut in cuts:
         if cut.start() > place:
             yield place, sentence[place : cut.start()]
@@ -83,26 +86,26 @@ def _segments(sentence: str, code: str) -> Iterator[tuple[int, str]]:
 
 def _segment_statements(segment: str, start: int, language: Language, context: Context) -> Iterator[SentenceStatement]:
     opening = " ".join(segment.split()[:3])
-    asked = words_of(f"{language.you}|{language.polite}").search(opening)
-    unreal = words_of(language.conditions).match(opening) or (
-        language.code == "de" and words_of(language.conditions).search(segment)
+    asked = words_of(f"{language.statements.you}|{language.statements.polite}").search(opening)
+    unreal = words_of(language.statements.conditions).match(opening) or (
+        language.statements.conditions_follow and words_of(language.statements.conditions).search(segment)
     )
     if asked or unreal:
         context.last, context.subject = None, ""
         return
-    named = naming(language.code).match(segment) if context.pet else None
-    if named and not whole(language.jobs).fullmatch(named[1]):
+    named = naming(language).match(segment) if context.pet else None
+    if named and not whole(language.statements.jobs).fullmatch(named[1]):
         yield SentenceStatement(None, "has_pet", clean(named[1]), "", type="pet", start=start, names=context.pet)
         context.pet = ""
         return
-    if re.fullmatch(NAME, segment) and (not language.nouns_with_capitals or context.is_person(segment)):
+    if re.fullmatch(NAME, segment) and (not language.statements.nouns_with_capitals or context.is_person(segment)):
         context.subject = clean(segment)
-    relative = kin(language.code).search(segment)
+    relative = kin(language).search(segment)
     if relative and context.kin.get(relative["role"].lower()) == clean(relative["name"]):
         context.subject = clean(relative["name"])
     segment, dropped = _without_contrast(segment, language)
     yield from _plain(segment, start, language)
-    matches = [hit for pattern in patterns(language.code) if (hit := _match(pattern, segment, language, context))]
+    matches = [hit for pattern in patterns(language) if (hit := _match(pattern, segment, language, context))]
     if not matches:
         yield from _continued(segment, start, language, context)
         return
@@ -122,11 +125,11 @@ def _segment_statements(segment: str, start: int, language: Language, context: C
 
 def _plain(segment: str, start: int, language: Language) -> Iterator[SentenceStatement]:
     """Yield the age of the speaker, and what they like to do ("ich koche gern")."""
-    age = words_of(language.age).search(segment)
+    age = words_of(language.statements.age).search(segment)
     if age:
         yield SentenceStatement(None, "age", age[1], "", entity=False, start=start + age.start())
-    liked = re.search(language.liked, segment, re.I)
-    if liked and liked[1].lower() not in ("hab", "hätt", "würd", "wär"):
+    liked = re.search(language.statements.liked, segment, re.I)
+    if liked and liked[1].lower() not in language.statements.not_liked:
         yield SentenceStatement(
             None, "likes", _infinitive(liked[1].lower()), "", entity=False, start=start + liked.start()
         )
@@ -148,14 +151,14 @@ def _match(
     lead = segment[: match.start()].strip()
     if match["b"] is None or _is_both(match, pattern.verb):
         subject = _subject(lead, language, context) if match["b"] or _is_both(match, pattern.verb) else None
-        plural = language.code == "de" and match["a"] and match["a"].endswith(("en", "sind"))
-        if plural and not re.search(r"\bwir\b", f"{lead} {match['mid']}", re.I):
+        plural = match["a"] and whole(language.statements.plurals).fullmatch(match["a"])
+        if plural and not words_of(alternatives(language.words.we)).search(f"{lead} {match['mid']}"):
             return None
         if _is_noun(lead, language) or (subject and subject == "?"):
             return None
         return pattern.verb, match, subject or None
     named = _subject(lead, language, context)
-    if named is None and not language.pronoun_needed:
+    if named is None and not language.statements.pronoun_needed:
         return None
     return None if named in ("", "?") else (pattern.verb, match, named)
 
@@ -168,69 +171,49 @@ def _is_both(match: re.Match[str], verb: Verb) -> bool:
 def _is_noun(lead: str, language: Language) -> bool:
     """Whether the form is a noun here: "o trabalho na …", "mi uso de …"."""
     last = lead.rpartition(" ")[2]
-    return bool(last and whole(language.articles).fullmatch(last))
+    return bool(last and whole(determiners(language)).fullmatch(last))
 
 
 def _subject(lead: str, language: Language, context: Context) -> str | None:
     """Return the person before a verb: a name, None for the speaker, "" if nobody is named, "?" if it is unclear."""
     words = lead.split()
-    filler = whole(f"{language.between}|{language.denials}|se|me|ne|n['’]")
+    filler = whole(f"{language.statements.between}|{denials(language)}|{language.statements.reflexive or '(?!)'}")
     while words and filler.fullmatch(words[-1]):
         words.pop()
     if not words:
         return context.subject
     last = words[-1]
-    if whole(language.pronouns).fullmatch(last):
+    if whole(alternatives((*language.words.i, *language.words.we))).fullmatch(last):
         return None
-    if whole(language.others).fullmatch(last):
+    if whole(alternatives(language.words.others)).fullmatch(last):
         return context.person or "?"
     named = re.search(rf"({NAME})$", " ".join(words))
     if named is None:
         return context.kin.get(last.lower(), "?" if len(words) > 1 else "")
     parts = named[1].split()
     before = " ".join(words)[: named.start()].split()
-    owned = bool(before and whole(language.my).fullmatch(before[-1]))
-    if len(parts) > 1 and whole(language.my).fullmatch(parts[0]):
+    owned = bool(before and whole(alternatives(language.words.own)).fullmatch(before[-1]))
+    if len(parts) > 1 and whole(alternatives(language.words.own)).fullmatch(parts[0]):
         owned = bool(parts.pop(0))
-    if owned and parts[0].rpartition("-")[2].lower() not in language.kin:
+    if owned and parts[0].rpartition("-")[2].lower() not in kin_relations(language):
         return "?"
     while parts and (
-        parts[0].rpartition("-")[2].lower() in language.kin
-        or whole(f"{language.my}|{language.articles}").fullmatch(parts[0])
+        parts[0].rpartition("-")[2].lower() in kin_relations(language)
+        or whole(determiners(language)).fullmatch(parts[0])
     ):
         parts.pop(0)
-    led = before[-1].lower() if before else ""
-    if led in (
-        "de",
-        "da",
-        "do",
-        "del",
-        "du",
-        "des",
-        "von",
-        "com",
-        "con",
-        "avec",
-        "mit",
-        "d'",
-        "et",
-        "e",
-        "y",
-        "und",
-        "em",
-        "en",
-    ):
+    if before and whole(language.statements.before_others).fullmatch(before[-1]):
         return "?"
-    german_noun = language.nouns_with_capitals and " ".join(parts) not in context.kin.values()
+    german_noun = language.statements.nouns_with_capitals and " ".join(parts) not in context.kin.values()
     german_noun = german_noun and not context.is_person(" ".join(parts))
     return "?" if not parts or german_noun else clean(" ".join(parts))
 
 
 def _without_contrast(segment: str, language: Language) -> tuple[str, str]:
     """Cut a segment before a contrast; return the rest too if the contrast says that something is over."""
-    match = re.search(rf"\S+\s+\S+.*?\s(?P<c>{language.contrasts})\s+", segment, re.I)
+    match = re.search(rf"\S+\s+\S+.*?\s(?P<c>{language.statements.contrasts})\s+", segment, re.I)
     while match and _is_verbal(segment, match.start("c"), language):
-        match = re.compile(rf"\s(?P<c>{language.contrasts})\s+", re.I).search(segment, match.end("c"))
+        match = re.compile(rf"\s(?P<c>{language.statements.contrasts})\s+", re.I).search(segment, match.end("c"))
     if match is None:
         return segment, ""
     rest = segment[match.start("c") :]
@@ -240,20 +223,20 @@ def _without_contrast(segment: str, language: Language) -> tuple[str, str]:
 def _is_verbal(segment: str, place: int, language: Language) -> bool:
     """Whether the word of denial belongs to the verb: a verb follows at once, or has just come ("mag nicht")."""
     rest = segment[place:]
-    follows = re.match(rf"(?:{language.denials}|nicht|pas|plus|já|ya)\s+(?:\S+\s+)?", rest, re.I)
-    verbs = [pattern.search for pattern in patterns(language.code)]
+    follows = re.match(rf"(?:{denials(language, 'more')})\s+(?:\S+\s+)?", rest, re.I)
+    verbs = [pattern.search for pattern in patterns(language)]
     if follows and any((hit := one.search(rest)) and hit.start() <= follows.end() for one in verbs):
         return True
     before = segment[:place].split()
-    filler = whole(f"{language.between}|{language.denials}")
+    filler = whole(f"{language.statements.between}|{denials(language)}")
     while before and filler.fullmatch(before[-1]):
         before.pop()
-    forms = "|".join(form for verb in language.verbs for form in (verb.first, verb.third) if form)
+    forms = "|".join(form for verb in language.statements.verbs for form in (verb.first, verb.third) if form)
     return re.search(rf"(?<!\w)(?:ne\s+|n['’]|j['’])?(?:{forms})$", " ".join(before), re.I) is not None
 
 
 def _says_more(text: str, language: Language) -> bool:
-    return words_of("|".join(_MORE[language.code])).search(text) is not None
+    return words_of(alternatives(language.words.more)).search(text) is not None
 
 
 def _continued(segment: str, start: int, language: Language, context: Context) -> Iterator[SentenceStatement]:
@@ -261,11 +244,12 @@ def _continued(segment: str, start: int, language: Language, context: Context) -
     verb = context.last
     if verb is None or verb.relation not in LISTED or len(segment.split()) > 5:
         return
-    denied = words_of(f"{language.denials}|pas|{language.never}").match(segment)
-    over = _says_more(segment, language) and (denied or words_of("|".join(_MORE[language.code])).match(segment))
+    words = language.statements
+    denied = words_of(denials(language, "never")).match(segment)
+    over = _says_more(segment, language) and (denied or words_of(alternatives(language.words.more)).match(segment))
     if over:
         yield from _ended(verb, context.subject or None, segment, start, language)
-    elif not denied and not words_of(f"{language.contrasts}|{language.joins}|{language.conditions}").match(segment):
+    elif not denied and not words_of(f"{words.contrasts}|{words.joins}|{words.conditions}").match(segment):
         for thing in objects_of(segment, verb, language):
             yield _statement(verb.relation, context.subject or None, thing, verb, start, language)
 
@@ -273,7 +257,7 @@ def _continued(segment: str, start: int, language: Language, context: Context) -
 def _ended(
     verb: Verb, subject: str | None, dropped: str, start: int, language: Language
 ) -> Iterator[SentenceStatement]:
-    filler = f"{language.contrasts}|{language.denials}|{'|'.join(_MORE[language.code])}|pas"
+    filler = f"{language.statements.contrasts}|{denials(language, 'more')}"
     rest = " ".join(word for word in dropped.split() if not whole(filler).fullmatch(word.strip(".,")))
     for thing in objects_of(rest, verb, language) if rest else ():
         yield _statement(verb.relation, subject, thing, verb, start, language, "ends")
@@ -290,8 +274,8 @@ def _statements_of(
         yield from _predicates(verb, match["o"], subject, place, language, action)
         return
     if verb.object == "pet":
-        pet = whole(language.pets).match(match["o"])
-        if pet and not pets(language.code).search(match.string):
+        pet = whole(language.statements.pets).match(match["o"])
+        if pet and not pets(language).search(match.string):
             context.pet = pet[0].lower() if subject is None else ""
             yield _statement("has_pet", subject, pet[0].lower(), verb, place, language, action)
         return
@@ -303,7 +287,7 @@ def _statements_of(
             continue
         yield _statement(named, subject, thing, verb, place, language, action)
     if verb.relation == "works_at" and action == "holds":
-        job = re.search(r"\s(?:como|comme|als)\s+(.+)", match["o"], re.I)
+        job = re.search(rf"\s(?:{language.statements.as_job})\s+(.+)", match["o"], re.I)
         yield from _predicates(verb, job[1], subject, place, language, action) if job else ()
 
 
@@ -311,15 +295,15 @@ def _polarity(verb: Verb, match: re.Match[str], language: Language) -> tuple[Act
     """Return the action and the relation that the words of denial around a verb give; None if nothing is stated."""
     lead = " ".join(match.string[: match.start()].split()[-2:])
     around = f"{lead} {match[0][: match.start('o') - match.start()]}"
-    if language.code == "de":
+    if language.statements.denial_follows:
         around += " " + " ".join(match["o"].split()[:1])
-    denied = words_of(f"{language.denials}|{language.never}").search(around) or re.search(r"\bn['’]", around)
-    more = words_of("|".join(_MORE[language.code])).search(around)
-    if language.code == "fr" and more and verb.relation in ("works_at", "lives_in"):
+    denied = words_of(denials(language, "never")).search(around) or re.search(r"\bn['’]", around)
+    more = words_of(alternatives(language.words.more)).search(around)
+    if language.statements.more_denies and more and verb.relation in ("works_at", "lives_in"):
         denied = denied or more
     if not denied or "não suporto" in around.lower():
         return ("ends" if verb.mode == "end" else "holds"), verb.relation
-    never = words_of(language.never).search(around)
+    never = words_of(alternatives(language.words.never)).search(around)
     if verb.mode != "state":
         return ("never" if never and verb.mode == "end" else None), verb.relation
     if more:
@@ -336,21 +320,21 @@ def _predicates(
 ) -> Iterator[SentenceStatement]:
     """Yield the job, the diet or the marital status of "sou engenheira civil", "ich bin Veganerin"."""
     parts = [word.strip(" .!") for word in words.split()]
-    while parts and whole(rf"{language.articles}|ein|eine|sehr|muy|muito|très").fullmatch(parts[0]):
+    while parts and whole(rf"{determiners(language)}|ein|eine|sehr|muy|muito|très").fullmatch(parts[0]):
         parts.pop(0)
     if not parts:
         return
     first = parts[0]
-    if whole(language.diets).fullmatch(first):
+    if whole(language.statements.diets).fullmatch(first):
         yield _statement("diet", subject, first.lower(), verb, place, language, action, plain=True)
-    elif whole(language.statuses).fullmatch(first):
+    elif whole(language.statements.statuses).fullmatch(first):
         if len(parts) == 1:
             yield _statement("marital_status", subject, first.lower(), verb, place, language, action, plain=True)
-    elif whole(language.jobs).fullmatch(first) and not whole(language.no_jobs).fullmatch(first):
+    elif whole(language.statements.jobs).fullmatch(first) and not whole(language.statements.no_jobs).fullmatch(first):
         title = [first]
         for word in parts[1:4]:
             inner = word.lower() in ("de", "d'")
-            if not inner and (whole(language.stops).fullmatch(word) or word[:1].isupper()):
+            if not inner and (whole(language.statements.stops).fullmatch(word) or word[:1].isupper()):
                 break
             title.append(word)
         while title[-1].lower() in ("de", "d'"):
@@ -368,38 +352,35 @@ def _statement(
     return SentenceStatement(subject, relation, thing, "", action, kind, entity, type_ if entity else "other", place)
 
 
-def sentence_in(statement: SentenceStatement, code: str, speaker: str) -> str:
+def sentence_in(statement: SentenceStatement, language: Language, speaker: str) -> str:
     """Return the sentence of a statement in its own language; empty if the language has no wording for it."""
-    language = LANGUAGES[code]
-    planned = language.texts.get(f"plan:{statement.relation}") if statement.kind == "plan" else None
-    form = planned or language.texts.get(statement.relation)
+    planned = language.statements.texts.get(f"plan:{statement.relation}") if statement.kind == "plan" else None
+    form = planned or language.statements.texts.get(statement.relation)
     if form is None:
         return ""
     over = statement.action != "holds"
-    before, after = language.denied if over else ("", "")
+    before, after = language.statements.denied if over else ("", "")
     if statement.action == "never":
-        before, after = {"pt": ("nunca ", ""), "es": ("nunca ", ""), "fr": ("ne ", " jamais"), "de": ("", " nie")}[code]
+        before, after = language.statements.never_denied
     text = form.format(s=statement.subject or speaker, o=statement.object, n=before, m=after)
-    return re.sub(r"\bne ([aeéiouhy])", r"n'\1", text) if code == "fr" else text
+    return re.sub(r"\bne ([aeéiouhy])", r"n'\1", text) if language.statements.elides else text
 
 
 def _couples(sentence: str, language: Language) -> Iterator[SentenceStatement]:
     """Yield the marriage or the parting of two people: "X e Y casaram", "X y yo nos divorciamos"."""
-    person = rf"(?:(?i:{language.articles})\s+)?({NAME}|(?i:eu|yo|moi|ich))"
+    own = {*language.words.i, *language.words.me}
+    person = rf"(?:(?i:{determiners(language)})\s+)?({NAME}|(?i:{alternatives(own)}))"
     match = re.search(
-        rf"(?<!\w){person}\s+(?:{language.joins})\s+{person}\s+(?:[\w-]+\s+){{0,2}}?(?:[\w’'-]+)", sentence
+        rf"(?<!\w){person}\s+(?:{language.statements.joins})\s+{person}\s+(?:[\w-]+\s+){{0,2}}?(?:[\w’'-]+)", sentence
     )
     if match is None:
         return
     tail = sentence[match.end(2) :]
-    wed = re.search(r"\b(?:casa(?:ram|ron|mos)|se han casado|mariés|mariées|geheiratet|heirateten)\b", tail, re.I)
-    over = re.search(
-        r"\b(?:divorcia(?:ram|ron|mos)|separa(?:ram|ron|mos)|divorcé|séparés|scheiden lassen|getrennt)\b", tail, re.I
-    )
-    denied = words_of(language.denials).search(tail)
+    wed = words_of(language.statements.wedding).search(tail)
+    over = words_of(language.statements.parting).search(tail)
+    denied = words_of(denials(language)).search(tail)
     if denied or not (wed or over):
         return
-    own = ("eu", "yo", "moi", "ich")
     first, second = (None if one.lower() in own else clean(one) for one in (match[1], match[2]))
     if first is None:
         first, second = second, first
@@ -410,16 +391,15 @@ def _couples(sentence: str, language: Language) -> Iterator[SentenceStatement]:
         )
 
 
-def wish_in(sentence: str, code: str) -> str:
+def wish_in(sentence: str, language: Language) -> str:
     """Return a request that holds from now on ("por favor, nunca sugiras camarão"); empty if there is none."""
-    language = LANGUAGES[code]
-    polite = words_of(language.polite).search(sentence)
-    if polite is None or words_of(language.lasting).search(sentence) is None:
+    polite = words_of(language.statements.polite).search(sentence)
+    if polite is None or words_of(language.statements.lasting).search(sentence) is None:
         return ""
     return " ".join((sentence[: polite.start()] + sentence[polite.end() :]).split()).strip(" ,.!:;")
 
 
-def names_in(text: str, code: str) -> list[str]:
+def names_in(text: str, language: Language) -> list[str]:
     """Return the capitalised words inside sentences, the best guess at names without a parser."""
     found = re.findall(rf"(?<=[\w,;:]\s)({NAME})", text)
     return list(dict.fromkeys(name for wording in found if len(name := clean(wording)) > 1))

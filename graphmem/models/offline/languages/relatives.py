@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from graphmem.models.offline.languages.patterns import LANGUAGES, clean, kin, pets, whole, words_of
-from graphmem.models.offline.languages.tables import Language, Verb
+from graphmem.languages.language import Language
+from graphmem.languages.small_words import alternatives
+from graphmem.languages.statement_words import Verb
+from graphmem.models.offline.kin_words import kin_relations
+from graphmem.models.offline.languages.patterns import clean, determiners, kin, pets, whole, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +35,14 @@ class Context:
     last: Verb | None = None
 
 
-def relatives_in(sentence: str, code: str, context: Context) -> Iterator[Relative]:
+def relatives_in(sentence: str, language: Language, context: Context) -> Iterator[Relative]:
     """Yield named relatives and pets of the speaker: "minha irmã Clara", "tengo un perro llamado Rex"."""
-    language = LANGUAGES[code]
-    for match in kin(code).finditer(sentence):
+    for match in kin(language).finditer(sentence):
         between = match["before"] or ""
         role, name = match["role"].lower(), clean(match["name"])
-        if words_of(language.former).search(between) or not _may_name(name, match["link"], language, context):
+        if words_of(alternatives(language.words.former)).search(between) or not _may_name(
+            name, match["link"], language, context
+        ):
             continue
         relation = _role(role, language)
         if relation:
@@ -46,28 +50,27 @@ def relatives_in(sentence: str, code: str, context: Context) -> Iterator[Relativ
             context.person = name
             yield Relative(name, relation, match["role"], relation == "has_pet")
     if _is_owned(sentence, language):
-        for match in pets(code).finditer(sentence):
+        for match in pets(language).finditer(sentence):
             for name in filter(None, match.groups()[1:]):
                 yield Relative(clean(name), "has_pet", match["role"], True)
 
 
 def _is_owned(sentence: str, language: Language) -> bool:
-    own = [verb.first for verb in language.verbs if verb.relation == "has_pet"]
+    own = [verb.first for verb in language.statements.verbs if verb.relation == "has_pet"]
     return words_of("|".join(own)).search(sentence) is not None
 
 
 def _role(role: str, language: Language) -> str | None:
-    if whole(language.pets).fullmatch(role):
+    if whole(language.statements.pets).fullmatch(role):
         return "has_pet"
-    return language.kin.get(role)
+    return kin_relations(language).get(role)
 
 
 def _may_name(name: str, link: str, language: Language, context: Context) -> bool:
     first = name.split()[0].lower()
-    if whole(language.jobs).fullmatch(first) or whole(f"{language.articles}|{language.my}|{language.others}").fullmatch(
-        first
-    ):
+    no_names = f"{language.statements.jobs}|{determiners(language)}|{alternatives(language.words.others)}"
+    if whole(no_names).fullmatch(first):
         return False
-    if language.nouns_with_capitals and link.strip().lower() in ("ist", ","):
+    if language.statements.nouns_with_capitals and link.strip().lower() in ("ist", ","):
         return context.is_person(name)
     return True

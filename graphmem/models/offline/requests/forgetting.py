@@ -12,6 +12,8 @@ from typing import Final
 
 from graphmem.claims import Claim
 from graphmem.directives.forgetting import may_ask_to_forget
+from graphmem.languages.forgetting_words import ForgettingWords
+from graphmem.languages.language import languages
 from graphmem.names.normalize import fold
 
 _SENTENCE: Final = re.compile(r"[^.!?…\n]+(?:[.!?…](?=\S)[^.!?…\n]+)*[.!?…]*")
@@ -41,71 +43,13 @@ class _Forms:
     about: re.Pattern[str]
 
 
-def _forms(polite: str, that: str, clause: str, about: str) -> _Forms:
-    before = rf"^\W*(?:(?:{polite})\b\W*){{0,3}}"
-    that, clause, about = (rf"{before}(?:{one})" for one in (that, clause, about))
-    return _Forms(*(re.compile(one, re.IGNORECASE) for one in (that, clause, about)))
+def _forms(words: ForgettingWords) -> _Forms:
+    before = rf"^\W*(?:(?:{words.polite})\b\W*){{0,3}}"
+    kinds = (rf"{before}(?:{one})" for one in (words.that, words.clause, words.about))
+    return _Forms(*(re.compile(one, re.IGNORECASE) for one in kinds))
 
 
-_EN_TELL: Final = r"(?:have |'ve |’ve |just )?(?:told|said|mentioned|wrote|shared)(?: to)?(?: you| with you)?"
-_EN_FORGET: Final = r"(?:forget|delete|erase|remove|discard|scrub|wipe|disregard|unlearn)"
-_LANGUAGES: Final[Sequence[_Forms]] = (
-    _forms(
-        r"please|ok|okay|and|so|now|actually|could you|can you|would you|will you|you can|kindly|i want you to|i'd like you to",
-        rf"(?:please )?{_EN_FORGET}(?: about)? (?:(?:all )?(?:of )?(?:that|this)\b(?! i\b)|what i (?:just )?{_EN_TELL}\W*$"
-        r"|my last message)"
-        r"|(?:delete|erase|remove|discard) it\b"
-        r"|(?:don'?t|don’t|do not|never) (?:keep|store|save|remember|retain|record|note|memori[sz]e)"
-        r" (?:that|this|it)\b(?! i\b)",
-        rf"{_EN_FORGET} (?:that )?i {_EN_TELL}(?: that)? (?!about\b)(?P<told>.+)",
-        rf"{_EN_FORGET} (?:(?:everything|all|anything|what)(?: that)? )?(?:i {_EN_TELL} )?about (?P<about>.+)"
-        rf"|{_EN_FORGET} (?P<about2>(?:the|my|our|his|her|their|[\w-]+['’]s) .+)"
-        r"|(?:don'?t|don’t|do not) (?:keep|store|save|remember|retain|record) (?P<about3>(?:the|my|our) .+)",
-    ),
-    _forms(
-        r"por favor|e|agora|ok|pode|poderia|podes|você pode|voce pode",
-        r"(?:esque[cç]\w*|apag\w*|delet\w*|remov\w*|exclu\w*|descart\w*) (?:isso|isto|aquilo|o que (?:eu )?"
-        r"(?:te |lhe )?(?:disse|falei|contei)\W*$)"
-        r"|n[aã]o (?:guard\w*|salv\w*|lembr\w*|regist\w*|anot\w*|mant\w*) (?:isso|isto)\b",
-        r"(?:esque[cç]\w*|apag\w*) que (?:eu )?(?:te |lhe )?(?:disse|falei|contei)(?: a você| para você)? que (?P<told>.+)",
-        r"(?:esque[cç]\w*|apag\w*|delet\w*|remov\w*|exclu\w*) (?:tudo )?(?:o que (?:eu )?(?:te |lhe )?"
-        r"(?:disse|falei|contei) )?sobre (?P<about>.+)"
-        r"|(?:esque[cç]\w*|apag\w*|delet\w*|remov\w*|exclu\w*) (?P<about2>(?:o|a|os|as|meu|minha|nosso|nossa) .+)",
-    ),
-    _forms(
-        r"por favor|y|ahora|ok|puedes|podr[ií]as",
-        r"(?:olvid\w*|b[oó]rr\w*|elim[ií]n\w*|suprim\w*)(?: ya)? (?:eso|esto|lo que (?:te )?(?:dije|cont[eé]|he dicho)\W*$)"
-        r"|(?:b[oó]rra|elim[ií]na|sup[rí]me)lo\b"
-        r"|no (?:lo )?(?:guard\w*|record\w*|recuerd\w*|almacen\w*|registr\w*|anot\w*|conserv\w*)(?: (?:eso|esto)|\W*$)",
-        r"(?:olvid\w*|b[oó]rr\w*) que te (?:dije|cont[eé]|he dicho) que (?P<told>.+)",
-        r"(?:olvid\w*|b[oó]rr\w*|elim[ií]n\w*) (?:todo )?lo que te (?:dije|cont[eé]|he dicho)"
-        r" (?:sobre|acerca de|de(?=l\b)?) ?(?P<about>.+)"
-        r"|(?:olvid\w*|b[oó]rr\w*|elim[ií]n\w*) (?P<about2>(?:el|la|los|las|mi|mis|nuestro|nuestra) .+)",
-    ),
-    _forms(
-        r"s['’]il (?:te|vous) pla[iî]t|et|ok|peux-tu|pouvez-vous|tu peux|maintenant",
-        r"(?:oubli\w*|effac\w*|supprim\w*)[ -](?:[cç]a|cela|ceci|ce que (?:je (?:t['’]|vous )ai|j['’]ai) dit\W*$)"
-        r"|(?:efface|supprime)[sz]?-le\b"
-        r"|ne? ?['’]?(?:gard\w*|enregistr\w*|not\w*|reti\w*|m[eé]moris\w*|conserv\w*) pas (?:[cç]a|cela|ceci)\b",
-        r"(?:oubli\w*|effac\w*) que (?:je (?:t['’]|vous )ai|j['’]ai) dit que (?P<told>.+)",
-        r"(?:oubli\w*|effac\w*|supprim\w*) (?:tout )?ce que (?:je (?:t['’]|vous )ai|j['’]ai) dit"
-        r" (?:sur|[aà] propos d[eu]|d[eu]) (?P<about>.+)"
-        r"|(?:oubli\w*|effac\w*|supprim\w*) (?P<about2>(?:le |la |les |l['’]|mon |ma |mes |notre ).+)",
-    ),
-    _forms(
-        r"bitte|und|ok|nun|jetzt|kannst du|k[oö]nntest du|k[oö]nnen sie",
-        r"(?:vergiss|vergesst|vergessen sie|l[oö]sch\w*|entfern\w*|streich\w*)(?: sie)?(?: bitte)?"
-        r" (?:das|dies|es)\b(?=\W*(?:bitte|wieder|aus|$))"
-        r"|das (?:bitte )?(?:wieder )?(?:vergessen|l[oö]schen|entfernen)\b"
-        r"|(?:merk\w*(?: dir| euch| sie sich)?|speicher\w*|behalt\w*|notier\w*)(?: sie)?(?: bitte)? (?:das|dies|es)"
-        r" (?:bitte )?nicht\b",
-        r"(?:vergiss|vergessen sie)(?: bitte)?,? dass ich (?:dir|ihnen) (?:gesagt|erz[aä]hlt) habe,? (?:dass )?(?P<told>.+)",
-        r"(?:vergiss|vergessen sie|l[oö]sch\w*)(?: bitte)?(?: alles)?,? was ich (?:dir|ihnen) [uü]ber (?P<about>.+?)"
-        r" (?:gesagt|erz[aä]hlt) habe"
-        r"|(?:vergiss|vergessen sie|l[oö]sch\w*|entfern\w*)(?: bitte)? (?P<about2>"
-        r"(?:den|die|das|meinen|meine|mein|unser\w*) .+)",
-    ),
-)  # fmt: skip
+_LANGUAGES: Final = tuple(_forms(one.forgetting) for one in languages("forgetting"))
 _TAIL: Final = re.compile(
     r"[,;]? (?:(?:please|for me|bitte|por favor|again|now|wieder)\W*$"
     r"|(?:and|,)? ?please .+$"

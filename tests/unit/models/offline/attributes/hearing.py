@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.claims import Claim, ConditionClaim, KnownAttribute, KnownAttributes
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.attribute_claims import roles_in
 from graphmem.models.offline.attributes.known_roles import KnownRoles
-from graphmem.models.offline.attributes.languages import ATTRIBUTE_LANGUAGES
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 SPEAKER = "Ana"
@@ -22,12 +22,12 @@ def brain(*roles: Role) -> KnownAttributes:
 
 def known(*roles: Role, language: str = "en") -> KnownRoles:
     """Return the known roles as the reader holds them."""
-    return KnownRoles(ATTRIBUTE_LANGUAGES[language], brain(*roles), SPEAKER)
+    return KnownRoles(spoken(language), brain(*roles), SPEAKER)
 
 
 def heard(text: str, *roles: Role, language: str = "en") -> list[Claim]:
     """Return the claims about roles in a text."""
-    return list(roles_in(text, language, brain(*roles), SPEAKER, (NOW, None)).claims)
+    return list(roles_in(text, spoken(language), brain(*roles), SPEAKER, (NOW, None)).claims)
 
 
 def told(text: str, *roles: Role, language: str = "en") -> list[Role]:

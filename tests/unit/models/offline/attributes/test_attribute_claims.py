@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.attribute_claims import RolesRead, roles_in
 from tests.unit.models.offline.attributes.hearing import NOW, SPEAKER, brain, heard
 
@@ -32,7 +33,7 @@ def test_what_waits_ends_nothing() -> None:
 
 def test_the_rest_of_the_text_stands_where_it_stood() -> None:
     text = "Hello. The club's coach is Bea Lund. Bye."
-    found = roles_in(text, "en", brain(), SPEAKER, (NOW, None))
+    found = roles_in(text, spoken("en"), brain(), SPEAKER, (NOW, None))
     assert found.rest_of(text) == f"Hello. {' ' * len(chr(84) + 'he club' + chr(39) + 's coach is Bea Lund.')} Bye."
     assert [found.covers(text.index(word)) for word in ("Hello", "Lund", "Bye")] == [False, True, False]
     assert found.fill("Bea Lund")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.attribute_reader import AttributeReader
-from graphmem.models.offline.attributes.english import ENGLISH
 from tests.unit.counted_lines import counted_lines
 from tests.unit.models.offline.attributes.hearing import NOW, heard, known, told
 
@@ -34,7 +34,7 @@ def test_a_later_sentence_knows_what_an_earlier_one_told() -> None:
 
 def test_the_spans_are_those_of_sentences_about_roles() -> None:
     text = "Hello there. The club's coach is Bea Lund. It rains."
-    reader = AttributeReader(ENGLISH, known(), NOW, None)
+    reader = AttributeReader(spoken("en"), known(), NOW, None)
     reader.read(text)
     assert [text[start:end] for start, end in reader.spans] == ["The club's coach is Bea Lund."]
 
@@ -46,7 +46,7 @@ def test_a_quotation_word_for_word_says_nothing() -> None:
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_twice_the_text_takes_twice_the_steps(piece: str) -> None:
     def steps(size: int) -> int:
-        reader = AttributeReader(ENGLISH, known(), NOW, None)
+        reader = AttributeReader(spoken("en"), known(), NOW, None)
         with counted_lines() as lines:
             reader.read((piece * (size // len(piece) + 1))[:size])
         return lines()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from graphmem.claims import NamedRoles
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.named_roles import named_roles
 from tests.unit.models.offline.attributes.hearing import NOW
 
 
 def names(text: str) -> NamedRoles:
-    return named_roles(text, "en", (NOW, None))
+    return named_roles(text, spoken("en"), (NOW, None))
 
 
 def test_a_role_and_that_of_its_condition_are_named() -> None:

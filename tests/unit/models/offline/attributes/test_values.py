@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.models.offline.attributes.english import ENGLISH
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.values import value_of
 
 
@@ -23,7 +23,7 @@ from graphmem.models.offline.attributes.values import value_of
     ],
 )
 def test_a_name_a_time_an_address_and_a_code_are_values(words: str, value: str, entity: bool) -> None:
-    found = value_of(words, ENGLISH)
+    found = value_of(words, spoken("en"))
     assert found is not None
     assert (found.text, found.entity) == (value, entity)
 
@@ -33,4 +33,4 @@ def test_a_name_a_time_an_address_and_a_code_are_values(words: str, value: str, 
     ["very kind", "a careful cook", "Italian", "You", "not Bea", "that Bea left", "Lately I", "red", "a b c d e f g"],
 )
 def test_a_description_is_none(words: str) -> None:
-    assert value_of(words, ENGLISH) is None
+    assert value_of(words, spoken("en")) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.models.offline.attributes.english import ENGLISH
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.attributes.wording import LONGEST, sentences_of, spaced
 
 
@@ -34,7 +34,7 @@ def test_a_long_quotation_counts_as_empty() -> None:
     ],
 )
 def test_marks_are_words_and_contractions_are_written_out(sentence: str, words: str) -> None:
-    assert spaced(sentence, ENGLISH.contractions) == words
+    assert spaced(sentence, spoken("en").roles.contractions) == words
 
 
 def test_too_long_a_sentence_is_left_out() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.models.offline.languages.detection import language_of
+from graphmem.models.offline.languages.detection import language_of, language_read
 
 
 @pytest.mark.parametrize(
@@ -28,4 +28,15 @@ from graphmem.models.offline.languages.detection import language_of
     ],
 )
 def test_the_most_common_words_decide_the_language(text: str, language: str) -> None:
-    assert language_of(text) == language
+    assert language_of(text).code == language
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "read"),
+    [("de", "I live in Porto.", "de"), ("pt-BR", "I live in Porto.", "pt"), ("nl", "Ik woon in Porto.", "en"),
+     (None, "Eu moro no Porto.", "pt")],
+)  # fmt: skip
+def test_the_language_that_is_named_is_read_and_english_where_it_has_no_grammar(
+    code: str | None, text: str, read: str
+) -> None:
+    assert language_read(code, text).code == read

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.languages.language import language as spoken
 from graphmem.models.offline.languages.grammar import LONGEST, names_in, sentence_in, sentences, statements_in, wish_in
 from graphmem.models.offline.languages.relatives import Context, relatives_in
 
@@ -16,9 +17,10 @@ def stated(text: str, language: str) -> set[tuple[str | None, str, str, str]]:
     context = Context(lambda name: name in TOWNS, lambda name: name not in NO_PEOPLE)
     found = set()
     for sentence in sentences(text):
-        list(relatives_in(sentence, language, context))
+        list(relatives_in(sentence, spoken(language), context))
         found |= {
-            (one.subject, one.relation, one.object, one.action) for one in statements_in(sentence, language, context)
+            (one.subject, one.relation, one.object, one.action)
+            for one in statements_in(sentence, spoken(language), context)
         }
     return found
 
@@ -114,31 +116,31 @@ def test_nouns_conditions_questions_and_unclear_subjects_state_nothing(text: str
 )
 def test_a_pet_may_get_its_name_later(text: str, language: str, name: str) -> None:
     context = Context(lambda _: False, lambda _: True)
-    named = [one for sentence in sentences(text) for one in statements_in(sentence, language, context)][-1]
+    named = [one for sentence in sentences(text) for one in statements_in(sentence, spoken(language), context)][-1]
     assert (named.relation, named.object, bool(named.names)) == ("has_pet", name, True)
 
 
 def test_a_statement_has_a_sentence_in_its_language() -> None:
     context = Context(lambda _: False, lambda _: True)
-    (ended,) = statements_in("Je n'habite plus à Metz", "fr", context)
-    assert sentence_in(ended, "fr", "Ana") == "Ana n'habite plus à Metz."
-    (never,) = statements_in("Nunca trabajé en Repsol", "es", context)
-    assert sentence_in(never, "es", "Ana") == "Ana nunca trabaja en Repsol."
+    (ended,) = statements_in("Je n'habite plus à Metz", spoken("fr"), context)
+    assert sentence_in(ended, spoken("fr"), "Ana") == "Ana n'habite plus à Metz."
+    (never,) = statements_in("Nunca trabajé en Repsol", spoken("es"), context)
+    assert sentence_in(never, spoken("es"), "Ana") == "Ana nunca trabaja en Repsol."
 
 
 def test_a_plan_lies_ahead() -> None:
-    (plan,) = statements_in("Voy a mudarme a Sevilla", "es", Context(lambda _: True, lambda _: True))
+    (plan,) = statements_in("Voy a mudarme a Sevilla", spoken("es"), Context(lambda _: True, lambda _: True))
     assert (plan.relation, plan.object, plan.kind) == ("lives_in", "Sevilla", "plan")
 
 
 def test_a_request_that_holds_from_now_on_is_a_wish() -> None:
-    assert wish_in("Por favor, nunca me sugieras gambas.", "es") == "nunca me sugieras gambas"
-    assert wish_in("Por favor, llámame mañana.", "es") == ""
-    assert wish_in("Nunca como gambas.", "es") == ""
+    assert wish_in("Por favor, nunca me sugieras gambas.", spoken("es")) == "nunca me sugieras gambas"
+    assert wish_in("Por favor, llámame mañana.", spoken("es")) == ""
+    assert wish_in("Nunca como gambas.", spoken("es")) == ""
 
 
 def test_capitals_inside_a_sentence_are_names_once() -> None:
-    assert names_in("Eu moro em São Paulo com a Clara, e a Clara trabalha.", "pt") == ["São Paulo", "Clara"]
+    assert names_in("Eu moro em São Paulo com a Clara, e a Clara trabalha.", spoken("pt")) == ["São Paulo", "Clara"]
 
 
 def test_a_long_sentence_is_read_as_far_as_the_limit() -> None:
