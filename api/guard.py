@@ -19,7 +19,8 @@ from graphmem.access.keyring import Found, Keyring
 from graphmem.access.local import SET_A_KEY, check_addressed, is_local
 from graphmem.access.logins import Logins
 from graphmem.processes.owners import asked_by
-from graphmem_contract.errors import Forbidden, GraphmemError, InvalidInput, UnsupportedMediaTypeError
+from graphmem_contract.errors import Forbidden, GraphmemError, InvalidInput
+from graphmem_contract.http_errors import UnsupportedMediaTypeError
 
 from .dashboard.visitor import LOGIN_COOKIE, cookies_of, is_page
 from .limits import Limits

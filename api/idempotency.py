@@ -22,13 +22,8 @@ from uuid_utils import uuid7
 
 from graphmem.brain import Brain
 from graphmem.observability.logs import get_logger
-from graphmem_contract.errors import (
-    DatabaseError,
-    DatabaseUnavailable,
-    IdempotencyMismatch,
-    InvalidInput,
-    StillRunningError,
-)
+from graphmem_contract.errors import DatabaseError, DatabaseUnavailable, IdempotencyMismatch, InvalidInput
+from graphmem_contract.http_errors import StillRunningError
 
 from .answers import REPLAYED, Answer
 

@@ -13,7 +13,8 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem_contract.errors import CallerError, NotReady, TooLarge, TooSlowError
+from graphmem_contract.errors import CallerError, NotReady, TooLarge
+from graphmem_contract.http_errors import TooSlowError
 
 from . import text
 

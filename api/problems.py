@@ -18,9 +18,9 @@ from graphmem_contract.errors import (
     DatabaseUnavailable,
     GraphmemError,
     InvalidInput,
-    MethodNotAllowedError,
     NotFound,
 )
+from graphmem_contract.http_errors import MethodNotAllowedError
 from graphmem_contract.validation import error_text
 
 log = get_logger("graphmem.api")

@@ -13,7 +13,8 @@ from pydantic import BaseModel
 
 from graphmem.processes.fair_turns import FairTurns
 from graphmem.processes.owners import present_owner
-from graphmem_contract.errors import InvalidInput, TooLarge, TooSlowError
+from graphmem_contract.errors import InvalidInput, TooLarge
+from graphmem_contract.http_errors import TooSlowError
 from graphmem_contract.validation import printable
 
 from . import text

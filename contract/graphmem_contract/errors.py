@@ -282,36 +282,3 @@ def reason_of(error: Exception) -> str:
     """
     showable = isinstance(error, GraphmemError) and not isinstance(error, DatabaseError)
     return f"{type(error).__name__}: {error if showable else 'the log says more'}"
-
-
-class UnsupportedMediaTypeError(CallerError):
-    """The body is not JSON."""
-
-    code = "unsupported_media_type"
-    status = 415
-    title = "The body must be JSON"
-
-
-class TooSlowError(CallerError):
-    """The body did not arrive in time."""
-
-    code = "too_slow"
-    status = 408
-    retryable = True
-    title = "The body did not arrive in time"
-
-
-class MethodNotAllowedError(CallerError):
-    """The address exists, but not for this method."""
-
-    code = "method_not_allowed"
-    status = 405
-    title = "Not a method of this address"
-
-
-class StillRunningError(ConflictError):
-    """The first request under this idempotency key has not been answered yet."""
-
-    code = "still_running"
-    retryable = True
-    title = "The first request under this key is still running"

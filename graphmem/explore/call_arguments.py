@@ -128,7 +128,7 @@ class CandidatesCall(CallArguments):
         return self.embeddings
 
 
-class RecallOptions(CallArguments):
+class RecallCallOptions(CallArguments):
     """The options of graphmem.recall."""
 
     entities: Names = ()
@@ -153,7 +153,7 @@ class RecallCall(CallArguments):
     k: int = Field(20, ge=1, le=100)
     valid_at: Time | None = None
     known_at: Time | None = None
-    options: RecallOptions = RecallOptions()
+    options: RecallCallOptions = RecallCallOptions()
 
     @property
     def vectors(self) -> tuple[Vector, ...]:

@@ -10,7 +10,7 @@ import pytest
 from api import idempotency
 from api.answers import Answer
 from graphmem.memory import Memory
-from graphmem_contract.errors import StillRunningError
+from graphmem_contract.http_errors import StillRunningError
 from tests.api.conftest import Api, assert_problem
 
 TEA = {"subject": "Ana", "relation": "likes", "object": "tea", "valid_from": "2024-01-01"}

@@ -66,7 +66,9 @@ def test_every_public_name_can_be_got() -> None:
 
 
 def test_the_errors_are_all_public() -> None:
-    defined = set(kinds(graphmem_client.GraphmemError, "graphmem_contract.errors")) | set(
-        kinds(graphmem_client.GraphmemError, "graphmem_client.problems")
-    )
+    defined = {
+        name
+        for module in ("graphmem_contract.errors", "graphmem_contract.http_errors", "graphmem_client.problems")
+        for name in kinds(graphmem_client.GraphmemError, module)
+    }
     assert defined <= set(graphmem_client.__all__)

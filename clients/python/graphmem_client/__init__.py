@@ -49,7 +49,6 @@ if TYPE_CHECKING:
         GraphmemError,
         IdempotencyMismatch,
         InvalidInput,
-        MethodNotAllowedError,
         ModelAnswerInvalid,
         ModelAnswerTooLarge,
         ModelError,
@@ -62,13 +61,10 @@ if TYPE_CHECKING:
         QuotaSpent,
         RevisionConflict,
         SetupError,
-        StillRunningError,
         SupersededBy,
         TooLarge,
         TooManyRequests,
-        TooSlowError,
         Unauthorized,
-        UnsupportedMediaTypeError,
     )
     from graphmem_contract.feed import ChangeBatch, ChangeEvent
     from graphmem_contract.history import (
@@ -85,6 +81,12 @@ if TYPE_CHECKING:
         MergeSpan,
         NameSpan,
         SimilarEntity,
+    )
+    from graphmem_contract.http_errors import (
+        MethodNotAllowedError,
+        StillRunningError,
+        TooSlowError,
+        UnsupportedMediaTypeError,
     )
     from graphmem_contract.items import ItemKey, ItemState, NewItem, StoredItem
     from graphmem_contract.keys import ApiKey, CreatedKey, KeyRequest
@@ -152,11 +154,12 @@ _NAMES = {
     "graphmem_contract.errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable DiskFull EmbeddingMismatch Forbidden Gone GraphmemError "
-        "IdempotencyMismatch InvalidInput MethodNotAllowedError ModelAnswerInvalid ModelAnswerTooLarge ModelError "
+        "IdempotencyMismatch InvalidInput ModelAnswerInvalid ModelAnswerTooLarge ModelError "
         "ModelRefused ModelTimeout NotFound NotMerged NotReady NothingToRestore QuotaSpent RevisionConflict "
-        "SetupError StillRunningError SupersededBy TooLarge TooManyRequests TooSlowError Unauthorized "
-        "UnsupportedMediaTypeError"
+        "SetupError SupersededBy TooLarge TooManyRequests Unauthorized "
+        ""
     ),
+    "graphmem_contract.http_errors": "MethodNotAllowedError StillRunningError TooSlowError UnsupportedMediaTypeError",
     "graphmem_contract.feed": "ChangeBatch ChangeEvent",
     "graphmem_contract.history": (
         "ChangeMoment ChangeMoments Dependency Dependents EntityHistory EpisodeChanges FactDifference FactEffect "

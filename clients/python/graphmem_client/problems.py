@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from graphmem_client.address import URL_VARIABLE
-from graphmem_contract import errors
+from graphmem_contract import errors, http_errors
 from graphmem_contract.errors import GraphmemError
 from graphmem_contract.reports import ReportLine
 
@@ -64,12 +64,12 @@ BY_STATUS: Mapping[int, type[GraphmemError]] = {
     401: errors.Unauthorized,
     403: errors.Forbidden,
     404: errors.NotFound,
-    405: errors.MethodNotAllowedError,
-    408: errors.TooSlowError,
+    405: http_errors.MethodNotAllowedError,
+    408: http_errors.TooSlowError,
     409: errors.ConflictError,
     410: errors.Gone,
     413: errors.TooLarge,
-    415: errors.UnsupportedMediaTypeError,
+    415: http_errors.UnsupportedMediaTypeError,
     422: errors.InvalidInput,
     429: errors.TooManyRequests,
     502: errors.ModelError,
@@ -84,7 +84,9 @@ BY_STATUS: Mapping[int, type[GraphmemError]] = {
 def by_code() -> Mapping[str, type[GraphmemError]]:
     """Return the class of each code. A class without a code of its own has that of its base, which stands for both."""
     return {
-        kind.code: kind for kind in _kinds(GraphmemError) if "code" in vars(kind) and kind.__module__ == errors.__name__
+        kind.code: kind
+        for kind in _kinds(GraphmemError)
+        if "code" in vars(kind) and kind.__module__ in (errors.__name__, http_errors.__name__)
     }
 
 
