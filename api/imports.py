@@ -20,6 +20,7 @@ from graphmem.ingest.episodes.apart import is_of_record, told
 from graphmem.ingest.episodes.request import NOTHING_SAID
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.observability.logs import get_logger
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem_contract.records import Record, SuppliedFact, WriteResult
 from graphmem_contract.reports import ReportLine
@@ -251,7 +252,7 @@ async def _remember(brain: Brain, item: _Item) -> ReportLine:
         return _refused(item.line, item.error or InvalidInput("It is no episode."))
     try:
         result, replayed = await brain.episodes.submit(item.request, item.key)
-        if replayed and result.status == "failed" and result.episode_id:
+        if replayed and result.status == EpisodeState.FAILED and result.episode_id:
             result = await brain.episodes.replay(result.episode_id)
     except Exception as error:
         known = isinstance(error, CallerError | ConflictError | ModelError)

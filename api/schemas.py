@@ -9,11 +9,11 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from graphmem_contract.changes import Correction
 from graphmem_contract.choices import Direction
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.records import (
     Cardinality,
     Category,
     DateSpan,
-    EpisodeStatus,
     Origin,
     Record,
     ResolveMode,
@@ -53,7 +53,7 @@ class BrainsQuery(Record):
 class EpisodesQuery(Record):
     """Filter for episodes."""
 
-    status: EpisodeStatus | None = None
+    status: EpisodeState | None = None
     session_id: str | None = Field(None, max_length=300)
     source: str | None = Field(None, max_length=300)
     speaker: str | None = Field(None, max_length=300)

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.access.caller import Caller
 from graphmem.brain import Brain
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import Forbidden
 from graphmem_contract.history import EpisodeChanges
 from graphmem_contract.reads import Episode
@@ -63,7 +64,7 @@ async def post_episode(
         created = not replayed and not asked.dry_run and result.episode_id is not None
         return answer(result, 201 if created else 200, headers)
     url = f"/v1/brains/{brain.name}/episodes/{result.episode_id}"
-    accepted = Accepted(episode_id=result.episode_id, status=result.status or "pending", status_url=url)
+    accepted = Accepted(episode_id=result.episode_id, status=result.status or EpisodeState.PENDING, status_url=url)
     return answer(accepted, 200 if replayed else 202, headers)
 
 

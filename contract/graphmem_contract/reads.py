@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import Field
 
-from graphmem_contract.records import Entity, EpisodeStatus, Fact, Record, Time
+from graphmem_contract.episode_state import EpisodeState
+from graphmem_contract.records import Entity, Fact, Record, Time
 
 
 class Episode(Record):
@@ -24,7 +25,7 @@ class Episode(Record):
     metadata: dict[str, Any] = Field(default_factory=dict)
     tags: tuple[str, ...] = ()
     external_id: str | None = None
-    status: EpisodeStatus
+    status: EpisodeState
     error: str | None = None
     entity_count: int = 0
     edge_count: int = 0

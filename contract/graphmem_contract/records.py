@@ -19,6 +19,8 @@ from pydantic import (
     model_validator,
 )
 
+from graphmem_contract.episode_state import EpisodeState
+
 EntityId = str
 FactId = str
 Action = Literal["holds", "ends", "never", "forget"]
@@ -26,7 +28,6 @@ Kind = Literal["state", "event", "plan"]
 Category = Literal["core", "semantic", "episodic", "procedural"]
 Origin = Literal["extracted", "manual", "inferred_from_relation", "imported"]
 Precision = Literal["instant", "day", "month", "year"]
-EpisodeStatus = Literal["stored", "pending", "extracting", "extracted", "failed"]
 Cardinality = Literal["one", "many"]
 ResolveMode = Literal["full", "exact"]
 TriggerEvent = Literal["changes", "begins", "ends"]
@@ -466,7 +467,7 @@ class WriteResult(Record):
     """Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for."""
 
     episode_id: str | None
-    status: EpisodeStatus | Literal["forgotten"] | None = None
+    status: EpisodeState | Literal["forgotten"] | None = None
     facts_added: tuple[WrittenFact, ...] = ()
     facts_updated: tuple[WrittenFact, ...] = ()
     facts_unchanged: tuple[WrittenFact, ...] = ()

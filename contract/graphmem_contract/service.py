@@ -11,6 +11,7 @@ from graphmem_contract.brains import BrainSummary
 from graphmem_contract.changes import ForgetRequest
 from graphmem_contract.contradictions import Overturned
 from graphmem_contract.directives import Directive
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.history import FactDifference, SimilarEntity
 from graphmem_contract.items import ItemPath, ItemState, StoredItem
 from graphmem_contract.keys import ApiKey
@@ -18,7 +19,7 @@ from graphmem_contract.observations import Cluster, Observation
 from graphmem_contract.operations import Finding
 from graphmem_contract.proposals import Proposal
 from graphmem_contract.reads import Episode, Neighbour, Stats
-from graphmem_contract.records import Entity, EpisodeStatus, Fact, Record, WriteResult
+from graphmem_contract.records import Entity, Fact, Record, WriteResult
 from graphmem_contract.reextraction import Reextraction
 from graphmem_contract.reports import Route
 from graphmem_contract.sessions import Session
@@ -118,7 +119,7 @@ class Accepted(Record):
     """A stored episode that a worker will extract."""
 
     episode_id: str
-    status: EpisodeStatus
+    status: EpisodeState
     status_url: str = Field(description="Address that shows the progress")
 
 

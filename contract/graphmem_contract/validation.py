@@ -33,12 +33,12 @@ def moment(value: Moment, field: str = "time") -> datetime | None:
 
 
 def check_choice(value: Any, kind: Any, field: str) -> None:
-    """Check that the value is a member of a `Literal`.
+    """Check that the value is a member of a `Literal` or of an enumeration.
 
     Raises:
         InvalidInput: it is not a member. The message lists the members.
     """
-    choices = get_args(kind)
+    choices = get_args(kind) or tuple(map(str, kind))
     if value not in choices:
         raise InvalidInput(f"{value!r} is not one of {', '.join(map(repr, choices))}.", field=field)
 

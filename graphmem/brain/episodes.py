@@ -19,11 +19,12 @@ from graphmem.ingest.stages.id_references import check_ids
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem_contract.brains import QueueState
 from graphmem_contract.changes import Forgotten
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import ModelError
 from graphmem_contract.history import EpisodeChanges
 from graphmem_contract.pagination import Page
 from graphmem_contract.reads import Episode
-from graphmem_contract.records import EpisodeStatus, WriteResult
+from graphmem_contract.records import WriteResult
 from graphmem_contract.requests import EpisodeRequest
 from graphmem_contract.validation import Moment, check_choice, moment
 
@@ -36,7 +37,7 @@ class Episodes(BrainSubject):
     async def list(
         self,
         *,
-        status: EpisodeStatus | None = None,
+        status: str | None = None,
         session_id: str | None = None,
         source: str | None = None,
         speaker: str | None = None,
@@ -55,7 +56,7 @@ class Episodes(BrainSubject):
             since, until: when it was said (`occurred_at`), from `since` to before `until`.
         """
         if status is not None:
-            check_choice(status, EpisodeStatus, "status")
+            check_choice(status, EpisodeState, "status")
         span = moment(since, "since"), moment(until, "until")
         wanted = EpisodeFilter(status, session_id, source, tags, entries(metadata or {}), *span, speaker, text)
         return await list_episodes(self.engine.store, self.brain, wanted, limit=limit, cursor=cursor)

@@ -12,6 +12,7 @@ from graphmem.brain import Brain
 from graphmem.cli.session import AsJson, with_brain
 from graphmem.console import console, facts_table, period, print_json
 from graphmem.recall.recipes import RECIPES
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.pagination import Page
 from graphmem_contract.recall import RecallResult
 from graphmem_contract.records import Fact, WriteResult
@@ -138,7 +139,7 @@ async def unread(brain: Brain) -> list[str]:
         why = f" The newest: {state.failures[0].error}." if state.failures else ""
         told.append(f"Messages that could not be read: {failed}.{why} The dashboard (`graphmem serve`) replays them.")
     if waits:
-        last = (await brain.episodes.list(status="pending", limit=1)).items
+        last = (await brain.episodes.list(status=EpisodeState.PENDING, limit=1)).items
         why = f" The newest waits after {last[0].error}." if last and last[0].error else ""
         told.append(f"Messages that wait to be read: {waits}.{why} `graphmem serve` or `graphmem worker` reads them.")
     if not (counts or state.stats.facts or state.stats.facts_closed):

@@ -36,6 +36,7 @@ from graphmem.observability.stage_timer import StageTimer
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled, joined
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import NotFound, RevisionConflict
 from graphmem_contract.reextraction import ReadAgainEpisode
 
@@ -309,7 +310,7 @@ class Replacing:
     async def _old(self, tx: Transaction) -> OldReading:
         episode = self.read.episode
         rows = await run(tx, "reextract/own", brain=episode.brain, episode=episode.episode_id)
-        if not rows or rows[0]["status"] != "extracted":
+        if not rows or rows[0]["status"] != EpisodeState.EXTRACTED:
             raise NotFound(f"The episode {episode.episode_id} is gone, or it is not extracted.")
         check_open(rows[0])
         return OldReading(tuple(rows[0]["statements"]), tuple(rows[0]["denied"]))

@@ -12,6 +12,7 @@ from graphmem.graph.row_mapping import entity_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem_contract.brains import DayCounts, Overview, QueueState
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.records import Entity
 
@@ -64,7 +65,7 @@ async def overview(store: Store, brain: str, days: int) -> Overview:
         Explorer(store, brain).stats(),
         activity(store, brain, days),
         overturned(store, brain, limit=SHOWN),
-        list_episodes(store, brain, EpisodeFilter("failed"), limit=SHOWN),
+        list_episodes(store, brain, EpisodeFilter(EpisodeState.FAILED), limit=SHOWN),
         connected(store, brain),
     )
     return Overview(stats=stats, days=counts, contradictions=pairs.items, failures=failures.items, connected=entities)

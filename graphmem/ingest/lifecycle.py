@@ -44,6 +44,7 @@ from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import (
     ConflictError,
     Gone,
@@ -75,7 +76,9 @@ class Lifecycle:
         only_kept = episode.course == "keep"
         episode = episode if only_kept else replace(episode, lease=new_lease())
         with self._announced(episode):
-            episode, stored = await store_episode(self.engine.store, episode, "stored" if only_kept else "extracting")
+            episode, stored = await store_episode(
+                self.engine.store, episode, EpisodeState.STORED if only_kept else EpisodeState.EXTRACTING
+            )
             if not stored.replayed:
                 await reached("stored")
                 async with self._returned_on_error(episode.brain, stored.id, episode.lease):
@@ -84,7 +87,7 @@ class Lifecycle:
 
     async def accept(self, episode: EpisodeInput) -> Stored:
         """Store the episode for a worker (`wait=false`)."""
-        _, stored = await store_episode(self.engine.store, episode, "pending")
+        _, stored = await store_episode(self.engine.store, episode, EpisodeState.PENDING)
         await reached("stored")
         return stored
 
@@ -175,7 +178,7 @@ class Lifecycle:
         )  # fmt: skip
         if not kept:
             return await self._overtaken(episode, StageTimer())
-        return WriteResult(episode_id=episode.episode_id, status="pending", success=False, error=why)
+        return WriteResult(episode_id=episode.episode_id, status=EpisodeState.PENDING, success=False, error=why)
 
     async def dry_run(self, episode: EpisodeInput) -> WriteResult:
         """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
@@ -255,7 +258,11 @@ class Lifecycle:
                 nothing of its own. ConflictError: another worker is extracting it.
         """
         row = await claim_one(
-            self.engine.store, self.engine.settings, brain, episode_id, ("stored", "failed", "pending")
+            self.engine.store,
+            self.engine.settings,
+            brain,
+            episode_id,
+            (EpisodeState.STORED, EpisodeState.FAILED, EpisodeState.PENDING),
         )
         if row is None:
             if await self.engine.store.read("curation/forgotten", brain=brain, id=episode_id, key=None):
@@ -266,8 +273,8 @@ class Lifecycle:
         if row["mine"]:
             async with self._returned_on_error(brain, episode_id, row["lease"]):
                 return await self.replay(brain, row)
-        if row["status"] == "extracted":
-            return _answer_of(row) or WriteResult(episode_id=episode_id, status="extracted")
+        if row["status"] == EpisodeState.EXTRACTED:
+            return _answer_of(row) or WriteResult(episode_id=episode_id, status=EpisodeState.EXTRACTED)
         raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
 
     async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult:
@@ -278,14 +285,14 @@ class Lifecycle:
         trace = failed_trace(error, why, timer)
         result = WriteResult(
             episode_id=episode.episode_id,
-            status="failed",
+            status=EpisodeState.FAILED,
             success=False,
             error=why,
             duration_ms=timer.total,
             tokens_used=tokens(calls_of(error)),
         )
         kept = {
-            "status": "failed",
+            "status": EpisodeState.FAILED,
             "error": why,
             "result": result.model_dump_json(),
             "trace": json.dumps(trace, ensure_ascii=False),
@@ -320,8 +327,8 @@ class Lifecycle:
     async def _overtaken(self, episode: EpisodeInput, timer: StageTimer) -> WriteResult:
         """The result where nothing was written: another worker extracted it, forgot it, or holds its lease."""
         row = (await self.engine.store.read("queue/state", brain=episode.brain, id=episode.episode_id))[0]
-        if row["status"] == "extracted":
-            done = _answer_of(row) or WriteResult(episode_id=episode.episode_id, status="extracted")
+        if row["status"] == EpisodeState.EXTRACTED:
+            done = _answer_of(row) or WriteResult(episode_id=episode.episode_id, status=EpisodeState.EXTRACTED)
             return done.model_copy(update={"duration_ms": timer.total})
         if row["status"] is None:
             status, why = "forgotten", "Gone: It was forgotten while it was being extracted; nothing was written."
@@ -337,15 +344,21 @@ class Lifecycle:
         """Keep it stored and searchable, without extraction."""
         findable = await self._search_columns(episode, stored)
         result = WriteResult(
-            episode_id=stored.id, status="stored", recorded_at=stored.recorded_at, duration_ms=timer.total
+            episode_id=stored.id, status=EpisodeState.STORED, recorded_at=stored.recorded_at, duration_ms=timer.total
         )
-        kept = {"status": "stored", "lease": None, "error": None, "result": result.model_dump_json(), **marks}
+        kept = {
+            "status": EpisodeState.STORED,
+            "lease": None,
+            "error": None,
+            "result": result.model_dump_json(),
+            **marks,
+        }
         return result if await self._kept(episode, kept, findable) else await self._overtaken(episode, timer)
 
     async def _kept(self, episode: EpisodeInput, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
         """Write its outcome without a commit. False: the lease has passed on."""
         only_while = (
-            "stored" if episode.lease is None else None
+            EpisodeState.STORED if episode.lease is None else None
         )  # an episode without a lease may have been claimed since
         row = ended(episode.episode_id, episode.lease, kept, findable, only_while=only_while)
         return bool(await self.engine.store.write("ingest/finish_episodes", brain=episode.brain, episodes=[row]))
@@ -369,7 +382,7 @@ class Lifecycle:
         """The answer to a repeated idempotency key. Waits for a request that still runs, and takes over one that died."""
         state, answer = stored.status, stored.answer
         for pause in _PAUSES:
-            if answer is not None or state == "stored":
+            if answer is not None or state == EpisodeState.STORED:
                 break
             row = await claim_one(self.engine.store, self.engine.settings, episode.brain, stored.id)
             if row is None:
@@ -377,10 +390,12 @@ class Lifecycle:
             if row["mine"]:
                 return await self._taken_over(episode.brain, row)
             answer, state = _answer_of(row), row["status"]
-            if state == "pending" and row["waitsFor"]:
+            if state == EpisodeState.PENDING and row["waitsFor"]:
                 return WriteResult(episode_id=stored.id, status=state, success=False, error=row["error"])
             await asyncio.sleep(0 if answer else pause)
-        if answer is None and state == "stored" and episode.course == "keep":  # its first request did not finish
+        if (
+            answer is None and state == EpisodeState.STORED and episode.course == "keep"
+        ):  # its first request did not finish
             return await self.process(episode, stored)
         return answer or WriteResult(episode_id=stored.id, status=state)
 
@@ -423,7 +438,7 @@ class Lifecycle:
 
 def _answer_of(row: Mapping[str, Any]) -> WriteResult | None:
     """The result that was kept when it ended; None while it is claimed again."""
-    ended = row["result"] and row["status"] in ("extracted", "failed", "stored")
+    ended = row["result"] and row["status"] in (EpisodeState.EXTRACTED, EpisodeState.FAILED, EpisodeState.STORED)
     return WriteResult.model_validate_json(row["result"]) if ended else None
 
 

@@ -21,6 +21,7 @@ from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_
 from graphmem.models.ports import Extractor
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, ConflictError, ModelError, QuotaSpent, reason_of
 from graphmem_contract.records import WriteResult
 
@@ -106,7 +107,9 @@ class SessionRelease:
                 delay = settings.queue_backoff_sec
                 await requeue(store, brain, failed["id"], lease, delay=delay, error=reason_of(error))
                 await count_in_vain(store, brain, error)
-            return WriteResult(episode_id=failed["id"], status="pending", success=False, error=reason_of(error))
+            return WriteResult(
+                episode_id=failed["id"], status=EpisodeState.PENDING, success=False, error=reason_of(error)
+            )
 
         rows = sorted((row, *others), key=lambda one: (one["occurredAt"], one["recordedAt"]))
         async with held(store, settings, brain, [one["id"] for one in others], lease):
@@ -154,8 +157,8 @@ class SessionRelease:
     async def _unusable(self, brain: str, row: Row, error: Exception) -> WriteResult:
         """Mark an episode as failed that cannot be extracted, so that it does not hold up the others."""
         why = reason_of(error)
-        result = WriteResult(episode_id=row["id"], status="failed", success=False, error=why)
-        kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
+        result = WriteResult(episode_id=row["id"], status=EpisodeState.FAILED, success=False, error=why)
+        kept = {"status": EpisodeState.FAILED, "error": why, "result": result.model_dump_json(), "lease": None}
         failed = ended(row["id"], row["lease"], kept)
         await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[failed])
         return result
@@ -178,8 +181,8 @@ class SessionRelease:
 
     async def _waits_on(self, brain: str, row: Row, error: CallerError | ConflictError | ModelError) -> WriteResult:
         """Let an episode that cannot be extracted now go on waiting."""
-        waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
+        waits = ended(row["id"], row["lease"], {"status": EpisodeState.STORED, "lease": None})
         await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
         await count_in_vain(self.engine.store, brain, error)
         why = f"{type(error).__name__}: {error.detail}"
-        return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
+        return WriteResult(episode_id=row["id"], status=EpisodeState.STORED, success=False, error=why)

@@ -19,6 +19,7 @@ from graphmem.models.ports import Embedder
 from graphmem.models.summaries import SaidTurn, Summarised, Summariser, SummaryRequest
 from graphmem.names.normalize import brain_token
 from graphmem.settings import Settings
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import NotFound, RevisionConflict
 from graphmem_contract.pagination import Page
 from graphmem_contract.records import Message, TokensUsed
@@ -158,7 +159,7 @@ def _props(summarised: Summarised, content: str, last: datetime, episodes: int) 
         "occurredAt": last,
         "metadata": json.dumps(metadata, ensure_ascii=False, sort_keys=True),
         "tags": [],
-        "status": "stored",
+        "status": EpisodeState.STORED,
         "importance": IMPORTANCE,
         "attempts": 0,
         "leaseUntil": last,

@@ -19,6 +19,7 @@ from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
 from graphmem.ingest.lifecycle import Lifecycle
 from graphmem.ingest.stages.batch import embed_texts
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
 from graphmem_contract.records import Vector, WriteResult
 
@@ -47,7 +48,7 @@ class _PlainEpisode:
     @property
     def result(self) -> WriteResult:
         """The write result of the episode."""
-        return WriteResult(episode_id=self.stored.id, status="stored", recorded_at=self.stored.recorded_at)
+        return WriteResult(episode_id=self.stored.id, status=EpisodeState.STORED, recorded_at=self.stored.recorded_at)
 
     def row(self, vectors: Mapping[str, Vector]) -> dict[str, Any]:
         """Return the episode as ingest/index_episodes takes it."""
@@ -83,7 +84,7 @@ async def store_verbatim(engine: CoreEngine, brain: str, episodes: Sequence[Epis
             stored = stored_of(episode, row)
             if stored.answer is not None:
                 results[i] = stored.answer, True
-            elif stored.late or stored.status != "stored":
+            elif stored.late or stored.status != EpisodeState.STORED:
                 special[i] = episode, stored
             else:
                 named = replace(episode, episode_id=stored.id).in_brain(stored.settings)[0]
@@ -127,7 +128,7 @@ async def _rows(
     """Store episodes, and return their rows with their numbers as `i`. Those that fail alone go to `results`."""
 
     async def store(part: Sequence[tuple[int, EpisodeInput]]) -> list[dict[str, Any]]:
-        rows = await store_rows(engine.store, brain, [episode_row(episode, "stored") for _, episode in part])
+        rows = await store_rows(engine.store, brain, [episode_row(episode, EpisodeState.STORED) for _, episode in part])
         return [{**row, "i": part[row["i"]][0]} for row in rows]
 
     def failed(one: tuple[int, EpisodeInput], error: GraphmemError) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DatedClaim, NewStatement
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ontology import seed_rule
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 
 CLOSING = frozenset({"superseded", "retracted", "contradicted", "cascade"})
@@ -285,7 +286,7 @@ def write_result(
 
     return WriteResult(
         episode_id=episode_id,
-        status="extracted",
+        status=EpisodeState.EXTRACTED,
         facts_added=told(lists.added),
         facts_updated=told(lists.updated),
         facts_unchanged=told(lists.unchanged),

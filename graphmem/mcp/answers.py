@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic import Field
 
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.history import Dependents, FactHistory
 from graphmem_contract.reads import Episode, Neighbour
 from graphmem_contract.recall import RecallItem, RecallResult
 from graphmem_contract.records import (
     AsOf,
     Entity,
-    EpisodeStatus,
     Fact,
     Record,
     StatedCondition,
@@ -59,7 +59,7 @@ class EpisodeView(Record):
     speaker: str | None = None
     occurred_at: Time
     session_id: str | None = None
-    status: EpisodeStatus = "extracted"
+    status: EpisodeState = EpisodeState.EXTRACTED
     error: str | None = None
     score: float | None = None
 
@@ -203,7 +203,7 @@ class WriteAnswer(Record):
     """
 
     episode_id: str | None = None
-    status: EpisodeStatus | None = None
+    status: EpisodeState | None = None
     success: bool
     error: str | None = None
     added: tuple[FactOutcome, ...] = ()

@@ -28,6 +28,7 @@ from graphmem.graph.wire import from_json, later, parameter, vector_to_json
 from graphmem.models.ports import Embedder
 from graphmem.observability.logs import get_logger
 from graphmem.transfer.lines import FORMAT, Carried, carried, json_line
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
 from graphmem_contract.reports import Loaded
 
@@ -336,7 +337,7 @@ def _row(number: int, item: Carried) -> Row:
 
 def _without_lease(episode: Carried) -> Row:
     """Return the properties of an episode. One that was being extracted elsewhere waits for extraction again, without lease."""
-    if episode.properties.get("status") != "extracting":
+    if episode.properties.get("status") != EpisodeState.EXTRACTING:
         return episode.properties
-    status = "stored" if episode.properties.get("waiting") else "pending"
+    status = EpisodeState.STORED if episode.properties.get("waiting") else EpisodeState.PENDING
     return {**{k: v for k, v in episode.properties.items() if k != "lease"}, "status": status}

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from graphmem.brain import Brain
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import GraphmemError, InvalidInput, reason_of
 from graphmem_contract.reads import Episode
-from graphmem_contract.records import EpisodeStatus, Time
+from graphmem_contract.records import Time
 
 from ...deps import ReadableBrain, WritableBrain
 from ..forms import Posted
@@ -29,7 +30,7 @@ Word = Annotated[str | None, Field(max_length=300)]
 class EpisodesPageQuery(PageQuery):
     """Filter and position of the list."""
 
-    status: EpisodeStatus | None = None
+    status: EpisodeState | None = None
     session_id: Word = None
     speaker: Word = None
     source: Word = None
@@ -58,7 +59,7 @@ async def get_episodes(
 ) -> Response:
     """The episodes that pass the filter, most recently recorded first; on request the failed ones above them."""
     is_first = asked.failed_first and asked.cursor is None and asked.status is None
-    failed_filter = {**asked.filter, "status": "failed"}
+    failed_filter = {**asked.filter, "status": EpisodeState.FAILED}
     found, stats, failed, _ = await asyncio.gather(
         brain.episodes.list(**asked.filter, limit=SHOWN, cursor=asked.cursor),
         brain.overview.stats(),
@@ -97,4 +98,4 @@ async def _replayed(brain: Brain, id_: str) -> tuple[str, str]:
         result = await brain.episodes.replay(id_)
     except GraphmemError as error:
         return "refused", reason_of(error)
-    return result.status or "stored", result.error or ""
+    return result.status or EpisodeState.STORED, result.error or ""

@@ -24,7 +24,7 @@ from graphmem_contract.items import ItemOrder, ItemState, StoredItem
 from graphmem_contract.observations import Cluster, Observation, ObservationKind, ObservationStatus
 from graphmem_contract.proposals import Proposal, ProposalStatus
 from graphmem_contract.reads import Episode, Neighbour, Stats
-from graphmem_contract.records import Cardinality, Entity, EpisodeStatus, Fact, ResolveMode, WriteResult
+from graphmem_contract.records import Cardinality, Entity, Fact, ResolveMode, WriteResult
 from graphmem_contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
 from graphmem_contract.reports import CallResult, ImportReport, Loaded, Route
 from graphmem_contract.retention import ForgottenEpisodes, Retention
@@ -100,7 +100,7 @@ class EpisodesLike(Protocol):
     async def list(
         self,
         *,
-        status: EpisodeStatus | None = None,
+        status: str | None = None,
         session_id: str | None = None,
         source: str | None = None,
         speaker: str | None = None,

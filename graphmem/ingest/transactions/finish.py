@@ -11,6 +11,7 @@ from graphmem.fault_points import before_commit, reached
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.stages.batch import UNCHANGED
 from graphmem.ingest.stages.commit_parts import NotOpen
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.records import TokensUsed, WriteResult
 
 Row = dict[str, Any]
@@ -45,7 +46,7 @@ def extracted_row(
 ) -> Row:
     """The row of an episode that is extracted, with its trace and answer."""
     kept = {
-        "status": "extracted",
+        "status": EpisodeState.EXTRACTED,
         "error": None,
         "lease": None,
         "waiting": None,

@@ -12,11 +12,12 @@ from graphmem_client.calls import NDJSON, Again, Call, checked_key, json_bytes, 
 from graphmem_client.groups import in_groups
 from graphmem_contract.brains import QueueState
 from graphmem_contract.changes import Forgotten
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
 from graphmem_contract.history import EpisodeChanges
 from graphmem_contract.pagination import Page
 from graphmem_contract.reads import Episode
-from graphmem_contract.records import EpisodeStatus, WriteResult
+from graphmem_contract.records import WriteResult
 from graphmem_contract.requests import EpisodeRequest
 from graphmem_contract.service import Accepted, EpisodePage
 from graphmem_contract.validation import Moment, check_choice
@@ -33,7 +34,7 @@ class Episodes(BrainSubject):
     async def list(
         self,
         *,
-        status: EpisodeStatus | None = None,
+        status: str | None = None,
         session_id: str | None = None,
         source: str | None = None,
         speaker: str | None = None,
@@ -52,7 +53,7 @@ class Episodes(BrainSubject):
             since, until: when it was said (`occurred_at`), from `since` to before `until`.
         """
         if status is not None:
-            check_choice(status, EpisodeStatus, "status")
+            check_choice(status, EpisodeState, "status")
         page = await self._get(
             "listEpisodes",
             "/episodes",

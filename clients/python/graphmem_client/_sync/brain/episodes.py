@@ -14,11 +14,12 @@ from graphmem_client.calls import NDJSON, Again, Call, checked_key, json_bytes, 
 from graphmem_client.groups import in_turn
 from graphmem_contract.brains import QueueState
 from graphmem_contract.changes import Forgotten
+from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
 from graphmem_contract.history import EpisodeChanges
 from graphmem_contract.pagination import Page
 from graphmem_contract.reads import Episode
-from graphmem_contract.records import EpisodeStatus, WriteResult
+from graphmem_contract.records import WriteResult
 from graphmem_contract.requests import EpisodeRequest
 from graphmem_contract.service import Accepted, EpisodePage
 from graphmem_contract.validation import Moment, check_choice
@@ -35,7 +36,7 @@ class Episodes(BrainSubject):
     def list(
         self,
         *,
-        status: EpisodeStatus | None = None,
+        status: str | None = None,
         session_id: str | None = None,
         source: str | None = None,
         speaker: str | None = None,
@@ -54,7 +55,7 @@ class Episodes(BrainSubject):
             since, until: when it was said (`occurred_at`), from `since` to before `until`.
         """
         if status is not None:
-            check_choice(status, EpisodeStatus, "status")
+            check_choice(status, EpisodeState, "status")
         page = self._get(
             "listEpisodes",
             "/episodes",
