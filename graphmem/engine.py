@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from graphmem.brain_settings import layered
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
-from graphmem.ingest.lifecycle import Lifecycle
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers
 from graphmem.models.model_set import Models
 from graphmem.settings import Settings
@@ -23,9 +23,9 @@ class Engine:
     workers: Workers = field(default_factory=lambda: Workers(2), compare=False)
 
     @property
-    def lifecycle(self) -> Lifecycle:
-        """The states of an episode, from `remember` to `extracted` or `failed`."""
-        return Lifecycle(self)
+    def processor(self) -> EpisodeProcessor:
+        """What moves stored episodes to their next state."""
+        return EpisodeProcessor(self)
 
 
 @dataclass(frozen=True, slots=True)

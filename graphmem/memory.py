@@ -219,7 +219,7 @@ class Memory:
         brain do not keep are forgotten, and old events removed.
         """
         beside = tidying(self.engine, brain) if self.workers.size else nullcontext()
-        async with self.workers.serving(self.engine.lifecycle, brain), beside:
+        async with self.workers.serving(self.engine.processor, brain), beside:
             yield
 
     def is_writable(self) -> bool:

@@ -202,7 +202,7 @@ async def work_off(brain: Brain) -> None:
     """Extract everything that is left, also episodes that another worker has started."""
     engine, end = brain.engine, time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        await Workers(2).once(engine.lifecycle, brain.name)
+        await Workers(2).once(engine.processor, brain.name)
         left = await depth(engine.store, brain.name)
         if not left.pending + left.extracting:
             return
@@ -300,7 +300,7 @@ async def clock_jumps(
     await child.says(
         "GRAPHMEM_FAULT entity_extract"
     )  # it holds a lease now, and keeps the lease although its clock is off
-    await Workers(1).once(memory.engine.lifecycle, brain.name)
+    await Workers(1).once(memory.engine.processor, brain.name)
     held = (await depth(memory.store, brain.name)).extracting
     code = await child.ended()
     await work_off(brain)

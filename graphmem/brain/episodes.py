@@ -15,7 +15,9 @@ from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, episode_input
 from graphmem.ingest.episodes.rows import entries
+from graphmem.ingest.replay import replay
 from graphmem.ingest.stages.id_references import check_ids
+from graphmem.ingest.submit import accept, dry_run, remember
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem_contract.brains import QueueState
 from graphmem_contract.changes import Forgotten
@@ -84,14 +86,14 @@ class Episodes(BrainSubject):
         episode, warnings = episode_input(request, self.brain, self.engine.settings, idempotency_key)
         if request.extraction is not None:
             await check_ids(self.engine.store.read, self.brain, request.extraction, request.resolve)
-        lifecycle = self.engine.lifecycle
+        processor = self.engine.processor
         if request.dry_run:
-            result, again = await lifecycle.dry_run(episode), False
+            result, again = await dry_run(processor, episode), False
         elif not request.wait and not request.skip_extraction:
             return await self._later(episode)
         else:
-            with self.engine.workers.takes_up(lifecycle, self.brain):
-                result, again = await lifecycle.remember(episode)
+            with self.engine.workers.takes_up(processor, self.brain):
+                result, again = await remember(processor, episode)
         changes: dict[str, Any] = {"warnings": (*warnings, *result.warnings)}
         return result.model_copy(update=changes if request.verbose else {**changes, "trace": None}), again
 
@@ -125,7 +127,7 @@ class Episodes(BrainSubject):
             NotFound: no such episode. Gone: it was forgotten. InvalidInput: it is a session summary.
             ConflictError: it is being extracted now.
         """
-        return await self.engine.lifecycle.replay_by_id(self.brain, episode_id)
+        return await replay(self.engine.processor, self.brain, episode_id)
 
     async def forget(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an episode with its statements from both histories. Facts that they had closed are open again.
@@ -148,7 +150,7 @@ class Episodes(BrainSubject):
     async def _later(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
         engine = self.engine
         await self.check_queue()
-        stored = await engine.lifecycle.accept(episode)
+        stored = await accept(engine.processor, episode)
         if not stored.replayed:
-            engine.workers.hand(engine.lifecycle, self.brain)
+            engine.workers.hand(engine.processor, self.brain)
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed

@@ -22,7 +22,7 @@ class Sessions(BrainSubject):
 
     async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
         """Extract the messages of a session that wait for the `extraction_threshold`, in their order."""
-        return await self.engine.lifecycle.flush(self.brain, session_id)
+        return await self.engine.processor.flush(self.brain, session_id)
 
     async def summarise(self, session_id: str) -> SessionSummary:
         """Summarise a session by one model call, in English, and replace its previous summary.

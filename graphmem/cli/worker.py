@@ -37,7 +37,7 @@ def worker(
 
 async def _once(settings: Settings, concurrency: int, brain: str | None) -> None:
     async with Memory.open(settings=settings) as memory:
-        await Workers(concurrency).once(memory.engine.lifecycle, brain)
+        await Workers(concurrency).once(memory.engine.processor, brain)
 
 
 async def _work(settings: Settings, concurrency: int, brain: str | None) -> None:
@@ -46,6 +46,6 @@ async def _work(settings: Settings, concurrency: int, brain: str | None) -> None
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
-        async with pool.serving(memory.engine.lifecycle, brain), tidying(memory.engine, brain), giving_back():
+        async with pool.serving(memory.engine.processor, brain), tidying(memory.engine, brain), giving_back():
             errors.print(f"graphmem extracts episodes from the queue, {concurrency} at a time.", soft_wrap=True)
             await stopping.wait()

@@ -32,7 +32,7 @@ TOGETHER: Final = 2
 
 
 class ReplaysClaimed(Protocol):
-    """What extracts one claimed episode; `graphmem.ingest.lifecycle.Lifecycle` is one."""
+    """What extracts one claimed episode; `graphmem.ingest.process.EpisodeProcessor` is one."""
 
     @property
     def engine(self) -> CoreEngine: ...
@@ -46,12 +46,12 @@ class ReplaysClaimed(Protocol):
 class SessionRelease:
     """Extracts the episodes of a session that wait for it."""
 
-    lifecycle: ReplaysClaimed
+    processor: ReplaysClaimed
 
     @property
     def engine(self) -> CoreEngine:
         """Return the store, models and settings."""
-        return self.lifecycle.engine
+        return self.processor.engine
 
     async def flush(
         self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
@@ -96,7 +96,7 @@ class SessionRelease:
         """
         store, settings, lease = self.engine.store, self.engine.settings, row["lease"]
         if row["attempts"] > TOGETHER:
-            return await self.lifecycle.replay_claimed(brain, row, None, None, last_try=False)
+            return await self.processor.replay_claimed(brain, row, None, None, last_try=False)
         others = await self._claim_waiting(brain, row["sessionId"], lease, stored=False, failed=False)
         failure: list[Exception] = []
 
@@ -127,8 +127,8 @@ class SessionRelease:
             retry: what happens to an episode that fails and may be tried again; without it, it is marked as failed.
         """
         done = 0
-        waiting = [WaitingEpisode(*self.lifecycle.claimed(brain, row)[:2]) for row in rows]
-        for group in transcripts_of(waiting, self.lifecycle.engine):
+        waiting = [WaitingEpisode(*self.processor.claimed(brain, row)[:2]) for row in rows]
+        for group in transcripts_of(waiting, self.processor.engine):
             timer, claimed = StageTimer(), rows[done : done + (len(group) or 1)]
             if done:
                 await self._renew_spent(brain, claimed, waiting[done])
@@ -168,7 +168,7 @@ class SessionRelease:
     ) -> WriteResult:
         """Extract one waiting episode. One that cannot be extracted goes on waiting or fails, and holds up no other."""
         try:
-            return await self.lifecycle.replay_claimed(brain, row, reader, timer, last_try=retry is None)
+            return await self.processor.replay_claimed(brain, row, reader, timer, last_try=retry is None)
         except (CallerError, ConflictError, ModelError) as error:
             if retry and isinstance(error, ModelError):
                 return await retry(row, error)

@@ -1,6 +1,6 @@
 """Store episodes without extraction, in batches: two transactions and one embedding call per batch.
 
-Each episode is stored exactly as `Lifecycle.remember` stores it alone.
+Each episode is stored exactly as `submit.remember` stores it alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of
 from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
-from graphmem.ingest.lifecycle import Lifecycle
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.stages.batch import embed_texts
 from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
@@ -166,10 +166,12 @@ async def _embedded(engine: CoreEngine, brain: str, plain: NumberedEpisodes) -> 
 
 async def _process_alone(engine: CoreEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:
     """Process a turn that arrived late in its session, or an idempotency key whose episode is being processed."""
-    lifecycle = Lifecycle(engine)
+    processor = EpisodeProcessor(engine)
     try:
         return (
-            await lifecycle.remember(episode) if stored.replayed else (await lifecycle.process(episode, stored), False)
+            (await processor.again(episode, stored), True)
+            if stored.replayed
+            else (await processor.process(episode, stored), False)
         )
     except Exception as error:
         if isinstance(error, CallerError | ConflictError | ModelError):

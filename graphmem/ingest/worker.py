@@ -42,7 +42,7 @@ LONGEST_BACKOFF = 300.0
 
 
 class Processor(Protocol):
-    """What extracts a claimed episode; `graphmem.ingest.lifecycle.Lifecycle` is one."""
+    """What extracts a claimed episode; `graphmem.ingest.process.EpisodeProcessor` is one."""
 
     @property
     def engine(self) -> CoreEngine: ...
@@ -57,7 +57,7 @@ class _Lane:
     `fresh`: an episode was stored since the last claim.
     """
 
-    lifecycle: Processor
+    processor: Processor
     brain: str | None
     fresh: bool = True
     running: int = 0
@@ -65,7 +65,7 @@ class _Lane:
     async def next(self) -> ClaimedEpisode | None:
         """Claim the episode that is due longest."""
         self.fresh = False
-        claimed = await claim(self.lifecycle.engine.store, self.lifecycle.engine.settings, self.brain)
+        claimed = await claim(self.processor.engine.store, self.processor.engine.settings, self.brain)
         return claimed[0] if claimed else None
 
 
@@ -98,27 +98,27 @@ class Workers:
 
     # ------------------------------------------------------------------ episodes of this process
 
-    def hand(self, lifecycle: Processor, brain: str) -> None:
+    def hand(self, processor: Processor, brain: str) -> None:
         """Start on an episode that was just stored in a brain."""
         if self._pollers:
             self._wake.set()
             return
         if self.size == 0 or self._stopping:
             return
-        lane = self._lanes.setdefault((brain, id(lifecycle.engine)), _Lane(lifecycle, brain))
+        lane = self._lanes.setdefault((brain, id(processor.engine)), _Lane(processor, brain))
         lane.fresh = True
         if lane.running < self.size:
             self._spawn(lane)
 
     @contextmanager
-    def takes_up(self, lifecycle: Processor, brain: str) -> Iterator[None]:
+    def takes_up(self, processor: Processor, brain: str) -> Iterator[None]:
         """Start on an episode that an error inside returns to the queue: another process may never come by."""
         try:
             yield
         except CallerError:
             raise
         except Exception:
-            self.hand(lifecycle, brain)
+            self.hand(processor, brain)
             raise
 
     def _spawn(self, lane: _Lane) -> None:
@@ -142,12 +142,12 @@ class Workers:
         finally:
             lane.running -= 1
             if not lane.running:
-                self._lanes.pop((lane.brain or "", id(lane.lifecycle.engine)), None)
+                self._lanes.pop((lane.brain or "", id(lane.processor.engine)), None)
 
     def _hand_later(self, lane: _Lane, delay: float) -> None:
         async def wait() -> None:
             await asyncio.sleep(delay)
-            self.hand(lane.lifecycle, lane.brain or "")
+            self.hand(lane.processor, lane.brain or "")
 
         task = asyncio.create_task(wait())
         self._waiting.add(task)
@@ -161,28 +161,28 @@ class Workers:
             if claimed is None:
                 return None, None
             await reached("claimed")
-            job = asyncio.ensure_future(work(lane.lifecycle, claimed))
+            job = asyncio.ensure_future(work(lane.processor, claimed))
             self._jobs.add(job)
             job.add_done_callback(self._jobs.discard)
             return claimed, await job
         except GraphmemError as error:
             log.warning("worker_waits", code=error.code, detail=error.detail)
-            return claimed, error.retry_after or lane.lifecycle.engine.settings.queue_backoff_sec
+            return claimed, error.retry_after or lane.processor.engine.settings.queue_backoff_sec
         except Exception as error:
             log.exception("worker_stumbled", error=type(error).__name__)
-            return claimed, lane.lifecycle.engine.settings.queue_backoff_sec
+            return claimed, lane.processor.engine.settings.queue_backoff_sec
 
     # ------------------------------------------------------------------ episodes of any process
 
     @asynccontextmanager
-    async def serving(self, lifecycle: Processor, brain: str | None = None) -> AsyncIterator[None]:
+    async def serving(self, processor: Processor, brain: str | None = None) -> AsyncIterator[None]:
         """Extract due episodes of all brains, or of one, from any process; at the end finish those begun, within `drain_sec`."""
-        lane = _Lane(lifecycle, brain)
+        lane = _Lane(processor, brain)
         self._pollers = {asyncio.create_task(self._poll(lane)) for _ in range(self.size)}
         try:
             yield
         finally:
-            await self.stop(lifecycle.engine.settings.drain_sec)
+            await self.stop(processor.engine.settings.drain_sec)
 
     async def _poll(self, lane: _Lane) -> None:
         pause = SHORTEST_PAUSE
@@ -203,9 +203,9 @@ class Workers:
             finally:
                 self._idle -= 1
 
-    async def once(self, lifecycle: Processor, brain: str | None = None) -> None:
+    async def once(self, processor: Processor, brain: str | None = None) -> None:
         """Extract every episode that is due now, in all brains or in one, and return. Episodes due later stay."""
-        lane = _Lane(lifecycle, brain)
+        lane = _Lane(processor, brain)
 
         async def follow() -> None:
             while not self._stopping:
@@ -250,29 +250,29 @@ class Workers:
             self._stopping = False
 
 
-async def work(lifecycle: Processor, claimed: ClaimedEpisode) -> float | None:
+async def work(processor: Processor, claimed: ClaimedEpisode) -> float | None:
     """Extract a claimed episode. Returns the seconds until it is due again; None: it has ended, extracted or failed.
 
     Raises:
         DatabaseUnavailable: its state could not be written; its lease will pass on.
     """
     timer = StageTimer()
-    engine, brain = lifecycle.engine, claimed.brain
+    engine, brain = processor.engine, claimed.brain
     store, settings = engine.store, engine.settings
     try:
         if claimed.attempts > settings.queue_attempts:
-            await _failed(lifecycle, claimed, _GaveUp(claimed), timer)
+            await _failed(processor, claimed, _GaveUp(claimed), timer)
             return None
         async with held(store, settings, brain, claimed.id, claimed.lease):
             with working_for(brain):
-                await lifecycle.process_claimed(brain, claimed.row, timer)
+                await processor.process_claimed(brain, claimed.row, timer)
         return None
     except asyncio.CancelledError:
         with contextlib.suppress(Exception):  # if this fails too, the lease passes on
             await asyncio.shield(requeue(store, brain, claimed.id, claimed.lease))
         raise
     except Exception as error:  # noqa: BLE001 (no error may lose the episode)
-        return await _broken(lifecycle, claimed, error, timer)
+        return await _broken(processor, claimed, error, timer)
 
 
 class _GaveUp(GraphmemError):
@@ -283,7 +283,7 @@ class _GaveUp(GraphmemError):
         super().__init__(f"given up after {claimed.attempts - 1} attempts: {why}")
 
 
-async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> float | None:
+async def _broken(processor: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> float | None:
     known = isinstance(error, GraphmemError)
     missing = isinstance(error, SetupError)
     log.warning(
@@ -296,16 +296,16 @@ async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exceptio
         exc_info=None if known else error,
     )
     if missing:  # a worker that polls comes back to it; a process that ends does not wait for that
-        store, why = lifecycle.engine.store, reason_of(error)
+        store, why = processor.engine.store, reason_of(error)
         await requeue(store, claimed.brain, claimed.id, claimed.lease, delay=SETUP_PAUSE, error=why, waits_for="setup")
         return None
     passing = error.retryable if isinstance(error, GraphmemError) else True
-    if isinstance(error, CallerError) or not passing or claimed.attempts >= lifecycle.engine.settings.queue_attempts:
-        await _failed(lifecycle, claimed, error, timer)
+    if isinstance(error, CallerError) or not passing or claimed.attempts >= processor.engine.settings.queue_attempts:
+        await _failed(processor, claimed, error, timer)
         return None
-    delay = backoff(lifecycle.engine.settings, claimed.attempts, getattr(error, "retry_after", None))
-    await requeue(lifecycle.engine.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
-    await count_in_vain(lifecycle.engine.store, claimed.brain, error)
+    delay = backoff(processor.engine.settings, claimed.attempts, getattr(error, "retry_after", None))
+    await requeue(processor.engine.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
+    await count_in_vain(processor.engine.store, claimed.brain, error)
     return delay
 
 
@@ -315,9 +315,9 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
     return max(longest * random.uniform(0.5, 1.0), asked or 0.0)  # noqa: S311
 
 
-async def _failed(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> None:
-    episode, stored = replayed_input(claimed.brain, claimed.row, lifecycle.engine.settings)
-    await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)
+async def _failed(processor: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> None:
+    episode, stored = replayed_input(claimed.brain, claimed.row, processor.engine.settings)
+    await processor.fail(replace(episode, lease=claimed.lease), stored, error, timer)
 
 
 async def drain(seconds: float = 30.0) -> None:

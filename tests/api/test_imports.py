@@ -12,7 +12,7 @@ import pytest
 from api import imports
 from api.main import create_app
 from graphmem.brain.transfer import Transfer
-from graphmem.ingest import lifecycle, verbatim
+from graphmem.ingest import process, verbatim
 from graphmem.ingest.transactions import attempt, plan
 from graphmem.memory import Memory
 from graphmem_contract.errors import DatabaseUnavailable
@@ -249,12 +249,12 @@ async def test_a_fact_that_breaks_a_stage_costs_no_other(
 
 
 @pytest.mark.parametrize("skip", [True, False])
-@pytest.mark.parametrize(("target", "name"), [(verbatim, "episode_row"), (lifecycle, "ingest"), (imports, "_key")])
+@pytest.mark.parametrize(("target", "name"), [(verbatim, "episode_row"), (process, "ingest"), (imports, "_key")])
 async def test_an_episode_that_breaks_costs_no_other(
     api: Api, memory: Memory, monkeypatch: pytest.MonkeyPatch, skip: bool, target: Any, name: str
 ) -> None:
     poisoned(monkeypatch, target, name)
-    fits = {(verbatim, True), (lifecycle, False), (imports, True), (imports, False)}
+    fits = {(verbatim, True), (process, False), (imports, True), (imports, False)}
     records = [{"content": text, "skip_extraction": skip, "extraction": None if skip else {"facts": [likes(text)]}}
                for text in ("tea", "poison", "rum")]  # fmt: skip
     lines = await sent(api, "/episodes:import", records)

@@ -164,8 +164,8 @@ def is_defined(name: str) -> bool:
 
 
 def test_a_name_that_does_not_exist_is_found_out() -> None:
-    assert is_defined("Lifecycle.fail")
+    assert is_defined("EpisodeProcessor.fail")
     assert is_defined("Brain.remember")
     assert not is_defined("Pipeline._failed")
-    assert not is_defined("Lifecycle.remembers")
+    assert not is_defined("EpisodeProcessor.fails")
     assert not is_defined("no_such_name")

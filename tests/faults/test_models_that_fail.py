@@ -107,7 +107,7 @@ async def test_a_provider_that_names_a_time_is_left_alone_until_then(brain: Brai
                 assert not await pool.drain(0.05)
             assert (await brain.episodes.get(episode)).status == "pending"
             asked = server.calls
-            await pool.once(reader.engine.lifecycle, reader.name)
+            await pool.once(reader.engine.processor, reader.name)
             assert server.calls == asked, "nobody asks again before"
             await pool.stop(1)
     assert "429" in ((await brain.episodes.get(episode)).error or "")

@@ -66,7 +66,7 @@ async def take(brain: Brain) -> ClaimedEpisode:
 
 
 async def work_off(brain: Brain, size: int = 2) -> None:
-    await Workers(size).once(brain.engine.lifecycle, brain.name)
+    await Workers(size).once(brain.engine.processor, brain.name)
 
 
 async def lapse(brain: Brain) -> None:
@@ -158,11 +158,11 @@ async def test_a_slow_worker_whose_lease_has_passed_on_writes_nothing(queued: Br
     fast = await take(queued)
     assert slow.id == fast.id == episode
     engine = queued.engine
-    await work(engine.lifecycle, slow)
+    await work(engine.processor, slow)
     assert (await queued.episodes.get(episode)).status == "extracting"
     assert await statements(queued) == 0
-    await work(engine.lifecycle, fast)
-    await work(engine.lifecycle, slow)
+    await work(engine.processor, fast)
+    await work(engine.processor, slow)
     assert (await queued.episodes.get(episode)).status == "extracted"
     assert await statements(queued) == 1
     assert (await queued.overview.stats()).revision == 1
@@ -178,7 +178,7 @@ async def test_a_worker_that_fails_late_does_not_mark_what_another_has_in_hand(q
         raise ModelRefused("no such model")
 
     reader = reading(queued, refuse)
-    await work(reader.engine.lifecycle, slow)
+    await work(reader.engine.processor, slow)
     assert (await queued.episodes.get(episode)).status == "extracting"
 
 
@@ -354,7 +354,7 @@ async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(qu
     left = await store(queued, "left behind", extraction=TEA)
     pool = Workers(2)
     here = Brain(replace(queued.engine, workers=pool), queued.name)
-    async with pool.serving(here.engine.lifecycle, here.name):
+    async with pool.serving(here.engine.processor, here.name):
         own = await store(here, "handed over", extraction=TEA)
         await drain()
         assert {(await here.episodes.get(id_)).status for id_ in (left, own)} == {"extracted"}

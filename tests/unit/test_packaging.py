@@ -11,7 +11,7 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -42,8 +42,11 @@ print(len(statement("truth/write_facts")), len(list(cypher_root().rglob("*.java"
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel built from this checkout, without any network."""
-    folder = tmp_path_factory.mktemp("wheel")
-    return Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])))
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+def built(project: Path, folder: Path) -> Path:
+    return Path(next(WheelBuilder(str(project)).build(directory=str(folder), versions=["standard"])))
 
 
 def names_in(wheel: Path) -> set[str]:
@@ -92,7 +95,7 @@ def test_the_wheel_carries_every_file_of_the_pages(wheel: Path) -> None:
 
 
 def test_an_installed_wheel_loads_a_statement(wheel: Path, tmp_path: Path) -> None:
-    python = _venv_with(wheel, tmp_path / "venv")
+    python = _venv_with([wheel, built(ROOT / "contract", tmp_path)], tmp_path / "venv")
     answer = subprocess.run([python, "-I", "-c", LOADS], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
     assert all(int(count) > 0 for count in answer.stdout.split())
@@ -132,15 +135,15 @@ def test_this_checkout_loads_its_own_files() -> None:
     assert spec.origin == str(ROOT / "graphmem" / "__init__.py")
 
 
-def _venv_with(wheel: Path, folder: Path) -> str:
-    """A new environment with the wheel alone; its dependencies are borrowed from the running one."""
+def _venv_with(wheels: Iterable[Path], folder: Path) -> str:
+    """A new environment with wheels alone; what else they need is borrowed from the running one."""
     python = str(folder / "bin" / "python")
     if shutil.which("uv") and _run("uv", "--version"):
         assert _run("uv", "venv", "--quiet", "--offline", "--python", sys.executable, str(folder))
-        assert _run("uv", "pip", "install", "--quiet", "--offline", "--no-deps", "--python", python, str(wheel))
+        assert _run("uv", "pip", "install", "--quiet", "--offline", "--no-deps", "--python", python, *map(str, wheels))
     else:
         assert _run(sys.executable, "-m", "venv", str(folder))
-        assert _run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", str(wheel))
+        assert _run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", *map(str, wheels))
     borrowed = sysconfig.get_path("purelib")
     (_site_packages(folder) / "borrowed.pth").write_text(borrowed + "\n")
     return python

@@ -16,8 +16,8 @@ from graphmem.testing.scripted import ScriptedExtractor
 from graphmem_contract.errors import InvalidInput, ModelError
 from tests.unit.fake_graph import Rows
 from tests.unit.ingest.building import MOMENT
-from tests.unit.ingest.test_lifecycle import Broken, claimed, lifecycle
 from tests.unit.ingest.test_pipeline import BEGUN, SETTINGS
+from tests.unit.ingest.test_process import Broken, claimed, processor
 
 GRAPH = {
     "ingest/read_context": [{"types": [], "relations": [], "turns": [], "pieces": []}],
@@ -32,7 +32,7 @@ GRAPH = {
 async def test_waiting_episodes_are_read_together_under_one_lease() -> None:
     rows = [*claimed(id="1", content="a"), *claimed(id="2", content="b")]
     model = ScriptedExtractor({})
-    results = await lifecycle({**GRAPH, "ingest/claim_waiting": rows}, model).flush("b", "session")
+    results = await processor({**GRAPH, "ingest/claim_waiting": rows}, model).flush("b", "session")
     assert [(result.episode_id, result.status) for result in results] == [("1", "extracted"), ("2", "extracted")]
     assert [[one.content for one in read] for read in model.transcripts] == [["a", "b"]]
 
@@ -42,7 +42,7 @@ async def test_a_worker_takes_over_a_session_of_a_dead_process_as_a_whole() -> N
     before, after = (
         claimed(id=n, content=n, occurredAt=MOMENT + timedelta(days=days)) for n, days in (("1", -1), ("3", 1))
     )
-    own = lifecycle({**GRAPH, "ingest/claim_waiting": [*after, *before]}, scripted)
+    own = processor({**GRAPH, "ingest/claim_waiting": [*after, *before]}, scripted)
     assert (await own.process_claimed("b", row, StageTimer())).episode_id == "2"
     assert [[one.content for one in read] for read in scripted.transcripts] == [["1", "b", "3"]]
     (claim,) = own.engine.store.parameters["ingest/claim_waiting"]  # type: ignore[attr-defined]
@@ -51,7 +51,7 @@ async def test_a_worker_takes_over_a_session_of_a_dead_process_as_a_whole() -> N
 
 async def test_what_a_worker_took_over_returns_to_the_queue_if_the_model_is_away() -> None:
     (row,) = claimed(id="2", sessionId="s", waiting=True)
-    own = lifecycle({**GRAPH, "ingest/claim_waiting": claimed(id="1"), "queue/requeue": [{"id": "1"}]}, Broken())
+    own = processor({**GRAPH, "ingest/claim_waiting": claimed(id="1"), "queue/requeue": [{"id": "1"}]}, Broken())
     with pytest.raises(ModelError, match="away"):
         await own.process_claimed("b", row, StageTimer())
     (returned,) = own.engine.store.parameters["queue/requeue"]  # type: ignore[attr-defined]
@@ -77,14 +77,14 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
                 raise InvalidInput("Not this one.")
             return await super().mentions(request)
 
-    results = await lifecycle(answers, Refusing()).flush("b", "session")
+    results = await processor(answers, Refusing()).flush("b", "session")
     assert [(result.episode_id, result.success) for result in results] == [("1", False), ("2", True)]
     assert results[0].status == "stored"
 
 
 async def test_an_episode_that_may_end_processes_is_taken_over_alone() -> None:
     (row,), scripted = claimed(sessionId="s", waiting=True, attempts=TOGETHER + 1), ScriptedExtractor({})
-    own = lifecycle({**GRAPH, "ingest/claim_waiting": claimed(id="other")}, scripted)
+    own = processor({**GRAPH, "ingest/claim_waiting": claimed(id="other")}, scripted)
     assert (await own.process_claimed("b", row, StageTimer())).status == "extracted"
     assert own.engine.store.calls["ingest/claim_waiting"] == 0  # type: ignore[attr-defined]
     assert (len(scripted.requests), scripted.transcripts) == (1, [])
@@ -103,7 +103,7 @@ async def test_the_lease_of_all_is_renewed_while_a_model_reads_them() -> None:
             return await super().transcript(requests)
 
     rows = [*claimed(id="1"), *claimed(id="2")]
-    own = lifecycle({**GRAPH, "ingest/claim_waiting": rows, "queue/extend_lease": renew}, Slow({}))
+    own = processor({**GRAPH, "ingest/claim_waiting": rows, "queue/extend_lease": renew}, Slow({}))
     brief = replace(own.engine, settings=SETTINGS.model_copy(update={"lease_sec": 0.03}))  # type: ignore[type-var]
     await replace(own, engine=brief).flush("b", "session")
     (claim,) = own.engine.store.parameters["ingest/claim_waiting"]  # type: ignore[attr-defined]

@@ -15,8 +15,8 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem_contract.errors import DatabaseUnavailable, InvalidInput, ModelError, SetupError
 from graphmem_contract.records import WriteResult
 from tests.unit.fake_graph import FakeGraph
-from tests.unit.ingest.test_lifecycle import claimed
 from tests.unit.ingest.test_pipeline import SETTINGS, Engine
+from tests.unit.ingest.test_process import claimed
 
 
 class Processor:

@@ -27,7 +27,7 @@ from graphmem_contract.errors import (
 from graphmem_contract.records import WriteResult
 from graphmem_contract.reports import ImportReport
 from tests.unit.ingest import test_verbatim as verbatim
-from tests.unit.ingest.test_lifecycle import claimed, lifecycle
+from tests.unit.ingest.test_process import claimed, processor
 from tests.unit.ingest.test_session_release import GRAPH
 from tests.unit.ingest.test_supplied_facts import Engine, fact
 
@@ -154,11 +154,11 @@ async def test_a_verbatim_episode_that_fails_costs_no_other(
 
 async def flushed(model: Any = None) -> tuple[WriteResult, ...]:
     rows = [row for n, text in enumerate(("a", POISON, "c")) for row in claimed(id=str(n), content=text)]
-    return await lifecycle({**GRAPH, "ingest/claim_waiting": rows}, model).flush("b", "session")
+    return await processor({**GRAPH, "ingest/claim_waiting": rows}, model).flush("b", "session")
 
 
 async def test_a_waiting_episode_that_fails_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    poison(monkeypatch, "ingest.lifecycle.ingest")
+    poison(monkeypatch, "ingest.process.ingest")
     results = await flushed()
     assert [one.status for one in results] == ["extracted", "failed", "extracted"]
     assert results[1].error == "IndexError: the log says more"

@@ -1,6 +1,6 @@
-"""The states of an episode: pending, stored, extracting, extracted, failed. A stored one may wait for others of its session.
+"""What becomes of a stored episode: it is extracted, waits for its session, is only kept, or fails.
 
-This module stores an episode first, decides when it is extracted, and keeps the outcome; `pipeline.py` extracts it.
+`pipeline.py` extracts it; this module decides whether and when, and keeps the outcome.
 """
 
 from __future__ import annotations
@@ -14,20 +14,14 @@ from typing import Any
 
 from structlog.contextvars import bound_contextvars
 
-from graphmem.brain_settings import layered
 from graphmem.core_engine import CoreEngine
-from graphmem.explore.source_list import trust_of
-from graphmem.fault_points import reached
-from graphmem.graph.model_quota import model_quota
-from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.queue import claim_one, held, new_lease, requeue
+from graphmem.ingest.episodes.queue import claim_one, held, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
-from graphmem.ingest.episodes.screening import pii_warnings, screen
-from graphmem.ingest.episodes.store import store_episode
+from graphmem.ingest.episodes.screening import pii_warnings
 from graphmem.ingest.pipeline import ingest
 from graphmem.ingest.quotas import count_in_vain, quota_of
 from graphmem.ingest.session_release import SessionRelease
@@ -46,12 +40,9 @@ from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
 from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import (
-    ConflictError,
     Gone,
     GraphmemError,
-    InvalidInput,
     ModelError,
-    NotFound,
     QuotaSpent,
     reason_of,
 )
@@ -62,34 +53,10 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Lifecycle:
-    """Moves episodes from one state to the next, with the store, models and settings of an engine."""
+class EpisodeProcessor:
+    """Moves stored episodes to their next state, with the store, models and settings of an engine."""
 
     engine: CoreEngine
-
-    async def remember(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
-        """Store the episode and extract it. Returns the result, and whether it repeats an earlier answer.
-
-        It is extracted under a lease, as by a worker: if this process dies, another one takes over.
-        """
-        timer = StageTimer()
-        only_kept = episode.course == "keep"
-        episode = episode if only_kept else replace(episode, lease=new_lease())
-        with self._announced(episode):
-            episode, stored = await store_episode(
-                self.engine.store, episode, EpisodeState.STORED if only_kept else EpisodeState.EXTRACTING
-            )
-            if not stored.replayed:
-                await reached("stored")
-                async with self._returned_on_error(episode.brain, stored.id, episode.lease):
-                    return await self.process(episode, stored, timer), False
-        return await self._again(episode, stored), True
-
-    async def accept(self, episode: EpisodeInput) -> Stored:
-        """Store the episode for a worker (`wait=false`)."""
-        _, stored = await store_episode(self.engine.store, episode, EpisodeState.PENDING)
-        await reached("stored")
-        return stored
 
     async def process(
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
@@ -122,7 +89,7 @@ class Lifecycle:
             return await SessionRelease(self).take_over(brain, row)
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, stored = replace(episode, lease=row["lease"]), replace(stored, late=bool(row["late"]))
-        with self._announced(episode):
+        with self.announced(episode):
             return await self.process(episode, stored, timer, last_try=False)
 
     async def extract(
@@ -163,64 +130,6 @@ class Lifecycle:
                 raise
             return await self.fail(episode, stored, error, timer)
 
-    async def _deferred(self, episode: EpisodeInput, error: QuotaSpent) -> WriteResult:
-        """Put an episode back into the queue until the quota of its brain is a new one. The attempt does not count.
-
-        Raises:
-            QuotaSpent: nobody holds a lease of the episode; it keeps its state.
-        """
-        why = reason_of(error)
-        if episode.lease is None:
-            raise error
-        kept = await requeue(
-            self.engine.store, episode.brain, episode.episode_id, episode.lease, delay=error.retry_after or 0.0,
-            error=why, waits_for="quota",
-        )  # fmt: skip
-        if not kept:
-            return await self._overtaken(episode, StageTimer())
-        return WriteResult(episode_id=episode.episode_id, status=EpisodeState.PENDING, success=False, error=why)
-
-    async def dry_run(self, episode: EpisodeInput) -> WriteResult:
-        """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
-        own, warnings = await settings_of(self.engine.store, episode.brain)
-        trust = await trust_of(self.engine.store, episode.brain, episode.source)
-        before = await self._turns_before(episode)
-        episode = replace(episode.under(own), trust=trust, turns_before=before)
-        episode = await screen(episode, layered(self.engine.settings, own, {}).pii)
-        if episode.course != "extract":
-            why = "It would only be stored, for now." if episode.course == "wait" else "It would only be stored."
-            return WriteResult(episode_id=None, warnings=(*warnings, why))
-        async with model_quota(self.engine.store, self.engine.settings, episode.brain):
-            result = await ingest(episode, self.engine, (), StageTimer(), dry_run=True)
-        nothing = {"episode_id": None, "status": None, "recorded_at": None, "revision": None}
-        return result.model_copy(update={**nothing, "warnings": (*warnings, *result.warnings)})
-
-    async def _turns_before(self, episode: EpisodeInput) -> int:
-        """Return how many turns of its session are said at the moment of an episode that is not stored."""
-        if episode.session_id is None:
-            return 0
-        at, session = episode.occurred_at, episode.session_id
-        rows = await self.engine.store.read("ingest/turns_before", brain=episode.brain, session=session, at=at)
-        return int(rows[0]["turnsBefore"])
-
-    async def flush(
-        self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
-    ) -> tuple[WriteResult, ...]:
-        """Extract the waiting episodes of a session in their order, once `threshold` of them sound memorable.
-
-        A model reads them together (`session_release.py`). No waiting episode is lost: one that fails is marked as failed,
-        and the next flush takes it up again, as it does with episodes that a dead process had claimed.
-
-        Raises:
-            DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
-        """
-        return await SessionRelease(self).flush(brain, session_id, threshold=threshold, failed=failed)
-
-    async def replay(self, brain: str, row: Row) -> WriteResult:
-        """Extract a claimed episode as it is stored, with the options that it came with."""
-        async with held(self.engine.store, self.engine.settings, brain, row["id"], row["lease"]):
-            return await self.replay_claimed(brain, row)
-
     async def replay_claimed(
         self,
         brain: str,
@@ -250,32 +159,18 @@ class Lifecycle:
         episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
         return episode, stored, warnings
 
-    async def replay_by_id(self, brain: str, episode_id: str) -> WriteResult:
-        """Claim an episode that failed or waits, and extract it. An extracted episode stays as it is.
+    async def flush(
+        self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
+    ) -> tuple[WriteResult, ...]:
+        """Extract the waiting episodes of a session in their order, once `threshold` of them sound memorable.
+
+        A model reads them together (`session_release.py`). No waiting episode is lost: one that fails is marked as failed,
+        and the next flush takes it up again, as it does with episodes that a dead process had claimed.
 
         Raises:
-            NotFound: there is no such episode. Gone: it was forgotten. InvalidInput: it is a session summary, which states
-                nothing of its own. ConflictError: another worker is extracting it.
+            DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
         """
-        row = await claim_one(
-            self.engine.store,
-            self.engine.settings,
-            brain,
-            episode_id,
-            (EpisodeState.STORED, EpisodeState.FAILED, EpisodeState.PENDING),
-        )
-        if row is None:
-            if await self.engine.store.read("curation/forgotten", brain=brain, id=episode_id, key=None):
-                raise Gone(f"The episode {episode_id} has been forgotten.")
-            raise NotFound(f"There is no episode {episode_id} in this brain.")
-        if row["covers"] is not None:
-            raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
-        if row["mine"]:
-            async with self._returned_on_error(brain, episode_id, row["lease"]):
-                return await self.replay(brain, row)
-        if row["status"] == EpisodeState.EXTRACTED:
-            return _answer_of(row) or WriteResult(episode_id=episode_id, status=EpisodeState.EXTRACTED)
-        raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
+        return await SessionRelease(self).flush(brain, session_id, threshold=threshold, failed=failed)
 
     async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult:
         """Mark the episode as failed, with the error and the stage. It is searchable and can be replayed."""
@@ -303,7 +198,7 @@ class Lifecycle:
         return result.model_copy(update={"trace": trace}) if done else await self._overtaken(episode, timer)
 
     @asynccontextmanager
-    async def _returned_on_error(self, brain: str, episode_id: str, lease: str | None) -> AsyncIterator[None]:
+    async def returned_on_error(self, brain: str, episode_id: str, lease: str | None) -> AsyncIterator[None]:
         """Hold the lease of an episode. An error that nobody handles is kept with it, and it returns to the queue at once.
 
         A model's failure is handled before: that episode has failed.
@@ -319,24 +214,27 @@ class Lifecycle:
                     await count_in_vain(store, brain, error)
             raise
 
-    def _announced(self, episode: EpisodeInput) -> AbstractContextManager[None]:
+    def announced(self, episode: EpisodeInput) -> AbstractContextManager[None]:
         """Announce its commit, unless a model has to read it first."""
         no_model = episode.extraction is not None and not episode.skip_extraction
         return COMMIT_QUEUES.announced(self.engine.store, episode.brain) if no_model else nullcontext()
 
-    async def _overtaken(self, episode: EpisodeInput, timer: StageTimer) -> WriteResult:
-        """The result where nothing was written: another worker extracted it, forgot it, or holds its lease."""
-        row = (await self.engine.store.read("queue/state", brain=episode.brain, id=episode.episode_id))[0]
-        if row["status"] == EpisodeState.EXTRACTED:
-            done = _answer_of(row) or WriteResult(episode_id=episode.episode_id, status=EpisodeState.EXTRACTED)
-            return done.model_copy(update={"duration_ms": timer.total})
-        if row["status"] is None:
-            status, why = "forgotten", "Gone: It was forgotten while it was being extracted; nothing was written."
-        else:
-            status, why = row["status"], "Another worker has taken it over; nothing was written here."
-        return WriteResult(
-            episode_id=episode.episode_id, status=status, success=False, error=why, duration_ms=timer.total
-        )
+    async def _deferred(self, episode: EpisodeInput, error: QuotaSpent) -> WriteResult:
+        """Put an episode back into the queue until the quota of its brain is a new one. The attempt does not count.
+
+        Raises:
+            QuotaSpent: nobody holds a lease of the episode; it keeps its state.
+        """
+        why = reason_of(error)
+        if episode.lease is None:
+            raise error
+        kept = await requeue(
+            self.engine.store, episode.brain, episode.episode_id, episode.lease, delay=error.retry_after or 0.0,
+            error=why, waits_for="quota",
+        )  # fmt: skip
+        if not kept:
+            return await self._overtaken(episode, StageTimer())
+        return WriteResult(episode_id=episode.episode_id, status=EpisodeState.PENDING, success=False, error=why)
 
     async def _keep(
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer, **marks: bool | None
@@ -378,7 +276,21 @@ class Lifecycle:
         changes["tokens_used"] = sum((one.tokens_used for one in done), TokensUsed())
         return own.model_copy(update=changes)
 
-    async def _again(self, episode: EpisodeInput, stored: Stored) -> WriteResult:
+    async def _overtaken(self, episode: EpisodeInput, timer: StageTimer) -> WriteResult:
+        """The result where nothing was written: another worker extracted it, forgot it, or holds its lease."""
+        row = (await self.engine.store.read("queue/state", brain=episode.brain, id=episode.episode_id))[0]
+        if row["status"] == EpisodeState.EXTRACTED:
+            done = answer_of(row) or WriteResult(episode_id=episode.episode_id, status=EpisodeState.EXTRACTED)
+            return done.model_copy(update={"duration_ms": timer.total})
+        if row["status"] is None:
+            status, why = "forgotten", "Gone: It was forgotten while it was being extracted; nothing was written."
+        else:
+            status, why = row["status"], "Another worker has taken it over; nothing was written here."
+        return WriteResult(
+            episode_id=episode.episode_id, status=status, success=False, error=why, duration_ms=timer.total
+        )
+
+    async def again(self, episode: EpisodeInput, stored: Stored) -> WriteResult:
         """The answer to a repeated idempotency key. Waits for a request that still runs, and takes over one that died."""
         state, answer = stored.status, stored.answer
         for pause in _PAUSES:
@@ -389,7 +301,7 @@ class Lifecycle:
                 raise Gone("The request with this Idempotency-Key has just been forgotten.")
             if row["mine"]:
                 return await self._taken_over(episode.brain, row)
-            answer, state = _answer_of(row), row["status"]
+            answer, state = answer_of(row), row["status"]
             if state == EpisodeState.PENDING and row["waitsFor"]:
                 return WriteResult(episode_id=stored.id, status=state, success=False, error=row["error"])
             await asyncio.sleep(0 if answer else pause)
@@ -399,9 +311,9 @@ class Lifecycle:
             return await self.process(episode, stored)
         return answer or WriteResult(episode_id=stored.id, status=state)
 
-    async def _taken_over(self, brain: str, row: Row) -> WriteResult:
+    async def _taken_over(self, brain: str, row: dict[str, Any]) -> WriteResult:
         episode, again = replayed_input(brain, row, self.engine.settings)
-        async with self._returned_on_error(brain, again.id, row["lease"]):
+        async with self.returned_on_error(brain, again.id, row["lease"]):
             return await self.process(replace(episode, lease=row["lease"]), replace(again, late=bool(row["late"])))
 
     async def _findable(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
@@ -436,7 +348,7 @@ class Lifecycle:
         return (await embed_batch(episode, nothing, stored.previous, self.engine.models.embedder, {}))[1]
 
 
-def _answer_of(row: Mapping[str, Any]) -> WriteResult | None:
+def answer_of(row: Mapping[str, Any]) -> WriteResult | None:
     """The result that was kept when it ended; None while it is claimed again."""
     ended = row["result"] and row["status"] in (EpisodeState.EXTRACTED, EpisodeState.FAILED, EpisodeState.STORED)
     return WriteResult.model_validate_json(row["result"]) if ended else None
