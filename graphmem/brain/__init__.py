@@ -29,9 +29,9 @@ from graphmem.brain.transfer import Transfer
 from graphmem.brain.upkeep import Upkeep
 from graphmem.brain.webhooks import Webhooks
 from graphmem.brain_settings import layered
-from graphmem.curation import invalidate as truth
 from graphmem.curation.correct import correct
 from graphmem.curation.forget import forget, forget_brain
+from graphmem.curation.invalidate import invalidate, restore
 from graphmem.curation.screening import correction, screen_change
 from graphmem.engine import Engine
 from graphmem.explore.explorer import Explorer
@@ -323,7 +323,7 @@ class Brain:
                 neither "retracted" nor "corrected"; nothing was changed.
         """
         check_choice(kind, How, "kind")
-        return await truth.invalidate(
+        return await invalidate(
             self.engine.store,
             self.name,
             fact_id,
@@ -336,7 +336,7 @@ class Brain:
 
     async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
         """Undo the last retraction or correction of a fact. Facts that fell with it come back."""
-        return await truth.restore(self.engine.store, self.name, fact_id, dry_run=dry_run)
+        return await restore(self.engine.store, self.name, fact_id, dry_run=dry_run)
 
     async def settings(self) -> BrainSettings:
         """The settings of this brain; None follows the service."""

@@ -210,6 +210,7 @@ class WriteAnswer(Record):
     updated: tuple[FactOutcome, ...] = ()
     unchanged: tuple[FactOutcome, ...] = ()
     ended: tuple[FactOutcome, ...] = ()
+    waiting: tuple[FactOutcome, ...] = ()
     withdrawn: tuple[FactOutcome, ...] = ()
     skipped: tuple[FactOutcome, ...] = ()
     entities: tuple[WrittenEntity, ...] = ()
@@ -319,6 +320,7 @@ def write_answer(result: WriteResult) -> WriteAnswer:
         updated=_lines(result.facts_updated),
         unchanged=_lines(result.facts_unchanged),
         ended=_lines(result.facts_closed),
+        waiting=_lines(result.facts_waiting),
         withdrawn=_lines(result.facts_deleted),
         skipped=_lines(result.facts_skipped),
         entities=tuple(WrittenEntity(**_parts(entity, WrittenEntity)) for entity in result.entities_resolved),

@@ -21,7 +21,7 @@ from api.problems import service_kinds
 from graphmem.memory import Memory
 from graphmem_contract.errors import GraphmemError
 from graphmem_contract.recall import RecallResult
-from graphmem_contract.records import Fact, Record
+from graphmem_contract.records import Fact, Record, WriteResult
 from tests.api.conftest import Api
 
 THINGS = [
@@ -131,6 +131,11 @@ async def test_no_mark_of_the_design_stands_in_the_document(document: dict[str, 
 def test_every_field_of_an_answer_stands_in_the_manual(record: type[Record], said: str) -> None:
     told = re.findall(rf"{said} `{{(.*?)}}`", REST.read_text("utf8"), re.DOTALL)
     assert [set(re.findall(r'"(\w+)"', one)) for one in told] == [set(record.model_fields)]
+
+
+def test_every_field_of_the_write_result_stands_in_the_manual() -> None:
+    (told,) = re.findall(r"^Write result: `(.*?)`", REST.read_text("utf8"), re.DOTALL | re.MULTILINE)
+    assert set(told.replace("\n", " ").split(", ")) == set(WriteResult.model_fields)
 
 
 def _codes(kind: type[GraphmemError]) -> Iterator[tuple[int, str]]:
