@@ -141,8 +141,8 @@ def _venv_with(wheel: Path, folder: Path) -> str:
     else:
         assert _run(sys.executable, "-m", "venv", str(folder))
         assert _run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", str(wheel))
-    borrowed = sysconfig.get_path("purelib")
-    (_site_packages(folder) / "borrowed.pth").write_text(borrowed + "\n")
+    borrowed = f"{sysconfig.get_path('purelib')}\n{ROOT / 'contract'}\n"
+    (_site_packages(folder) / "borrowed.pth").write_text(borrowed)
     return python
 
 
