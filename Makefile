@@ -46,7 +46,7 @@ help: ## list the targets
 
 setup: $(READY) ## create .venv with graphmem and its test dependencies
 
-$(READY): requirements-test.lock pyproject.toml contract/pyproject.toml clients/python/pyproject.toml scripts/setup.sh
+$(READY): requirements-test.lock pyproject.toml contract/pyproject.toml extractors/offline/pyproject.toml clients/python/pyproject.toml scripts/setup.sh
 	@scripts/setup.sh
 	@touch $@
 
@@ -109,7 +109,7 @@ client-size: $(READY) ## install the Python client into an empty environment: pa
 client-import: $(READY) ## import facts through the Python client and a real service: memory of the client; LINES=100000
 	@GRAPHMEM_IMPORT_LINES=$(or $(LINES),100000) scripts/test.sh -q -s --timeout=7200 tests/client/test_long_import.py $(PYTEST_ARGS)
 
-release: $(READY) ## build the four packages, run the lines of their README files from them, and tag; DRY_RUN=1 makes no tag
+release: $(READY) ## build the five packages, run the lines of their README files from them, and tag; DRY_RUN=1 makes no tag
 	@$(BIN)/python scripts/release.py $(if $(DRY_RUN),--dry-run)
 
 serve: $(READY) ## run the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=

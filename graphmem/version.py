@@ -10,11 +10,15 @@ from urllib.parse import unquote, urlsplit
 
 __version__ = "0.1.0"
 
+_BESIDE = {"offline": "extractors/offline"}
+"""Extra: the folder of its package in a checkout."""
+
 
 def install_command(extra: str) -> str:
     """Return the command that adds an extra: from the registry, or from the folder of a checkout that was installed."""
     folder = _folder()
-    return f"pip install {shlex.quote(f'{folder}[{extra}]')}" if folder else f"pip install 'graphmem[{extra}]'"
+    beside = [f"{folder}/{_BESIDE[extra]}"] if folder and extra in _BESIDE else []
+    return shlex.join(["pip", "install", *beside, f"{folder or 'graphmem'}[{extra}]"])
 
 
 def _folder() -> str | None:

@@ -1,4 +1,4 @@
-"""Builds the four packages, tries them as a stranger would, and tags the commit. `make release` runs it.
+"""Builds the five packages, tries them as a stranger would, and tags the commit. `make release` runs it.
 
     scripts/release.py             build, check, try, tag
     scripts/release.py --dry-run   the same without the tag; what would refuse the release is told at the end
@@ -27,10 +27,15 @@ from graphmem.version import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
-PYTHON_PROJECTS = (ROOT / "contract", ROOT, ROOT / "clients" / "python")
+PYTHON_PROJECTS = (ROOT / "contract", ROOT, ROOT / "extractors" / "offline", ROOT / "clients" / "python")
 TYPESCRIPT = ROOT / "clients" / "typescript"
 TAG = f"v{__version__}"
-PACKAGE_TESTS = ("tests/unit/test_packaging.py", "tests/client/test_packaging.py", "tests/unit/clients")
+PACKAGE_TESTS = (
+    "tests/unit/test_packaging.py",
+    "tests/unit/offline/test_packaging.py",
+    "tests/client/test_packaging.py",
+    "tests/unit/clients",
+)
 
 
 def main() -> None:

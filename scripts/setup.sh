@@ -50,7 +50,7 @@ install() {
 say "Setting up .venv …"
 make_venv
 install -r requirements-test.lock
-install --no-deps --no-build-isolation -e contract -e . -e clients/python
+install --no-deps --no-build-isolation -e contract -e . -e extractors/offline -e clients/python
 if [ "${1:-}" = e2e ]; then
     say "Downloading a local model: about 1.1 GB …"
     install -r requirements-e2e.txt

@@ -47,6 +47,7 @@ def main() -> None:
         }
         environment = {**clean, "GRAPHMEM_DATA_DIR": str(home / "data"), "COLUMNS": "200"}
         try_lines("README.md", [str(service)], home, environment)
+        try_lines("extractors/offline/README.md", [str(service)], home, environment)
         try_shell(service, home, environment)
         with serving(service, home, environment) as address:
             try_pages(address)

@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.claims import Claim, Extracted, Request
-from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem_offline.extractor import OfflineExtractor
 
 Row = dict[str, Any]
 REPORTED = ("conv-42", "conv-43", "conv-49")

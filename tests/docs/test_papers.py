@@ -35,7 +35,9 @@ GLOSSARY, DECISIONS = ROOT / "docs" / "glossary.md", ROOT / "docs" / "decisions"
 DECIDED = sorted(DECISIONS.glob("[0-9]*.md"))
 NAMING = [*PAPERS, GLOSSARY, *DECIDED]
 """Pages about the code: every path and identifier that they name exists."""
-PATH = re.compile(r"(?<![\w/.-])(?:graphmem|api|cypher|tests|docs|clients|benchmarks|scripts|docker)/[\w./-]*\w/?")
+PATH = re.compile(
+    r"(?<![\w/.-])(?:graphmem|contract|extractors|api|cypher|tests|docs|clients|benchmarks|scripts|docker)/[\w./-]*\w/?"
+)
 IDENTIFIER = re.compile(r"\.?[A-Za-z_]\w*(?:\.\w+)*")
 MOST_OWN_WORDS = 15
 IN_A_WHEEL = {"graphmem/_cypher", "graphmem/_api"}

@@ -18,7 +18,19 @@ NUMBERED = {
     "tests/docs/test_pointers.py",
 }
 """Files that may name checklist numbers: the page of coverage, and the tests about it."""
-FOLDERS = ("graphmem", "api", "cypher", "tests", "benchmarks", "docs", "scripts", "docker", "clients")
+FOLDERS = (
+    "contract",
+    "extractors",
+    "graphmem",
+    "api",
+    "cypher",
+    "tests",
+    "benchmarks",
+    "docs",
+    "scripts",
+    "docker",
+    "clients",
+)
 TEXT = {".py", ".cypher", ".java", ".md", ".sh"}
 
 

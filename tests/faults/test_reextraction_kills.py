@@ -12,9 +12,9 @@ from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
 from graphmem.claims import Request
 from graphmem.memory import Memory
-from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.testing.scripted import ScriptedExtractor
 from graphmem_contract.records import SuppliedExtraction
+from graphmem_offline.extractor import OfflineExtractor
 from tests.conftest import Server, altered
 from tests.story.telling import extraction, fact
 

@@ -18,9 +18,9 @@ from graphmem.demo.run import query, run
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
-from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.settings import Settings
 from graphmem_contract.errors import InvalidInput
+from graphmem_offline.extractor import OfflineExtractor
 from tests.conftest import Server
 
 pytestmark = pytest.mark.needs_spacy

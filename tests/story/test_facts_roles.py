@@ -11,8 +11,8 @@ from uuid_utils import uuid4
 from graphmem.brain import Brain
 from graphmem.claims import Claim, Mention
 from graphmem.memory import Memory
-from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem_contract.records import Message, WriteResult
+from graphmem_offline.extractor import OfflineExtractor
 from tests.story.staging import Reading, with_models
 from tests.story.telling import fact, held, only, spans, tell
 

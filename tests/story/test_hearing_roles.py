@@ -8,8 +8,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Extracted, NamedRoles, Request
-from graphmem.models.offline.extractor import OfflineExtractor
-from graphmem.models.offline.reader import read_request, roles_of_request
+from graphmem_offline.extractor import OfflineExtractor
+from graphmem_offline.reader import read_request, roles_of_request
 from tests.bolt import counted
 from tests.story.telling import fact, held, spans, tell
 

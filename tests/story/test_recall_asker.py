@@ -9,8 +9,8 @@ from graphmem.memory import Memory
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
-from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem_contract.recall import RecallResult
+from graphmem_offline.extractor import OfflineExtractor
 from tests.conftest import altered
 
 HOMES = {"Ana": "Porto", "Bruno": "Faro"}

@@ -8,8 +8,8 @@ import pytest
 
 from graphmem.memory import Memory
 from graphmem.models.none_extractor import NoneExtractor
-from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, NothingToRestore
+from graphmem_offline.extractor import OfflineExtractor
 from tests.conftest import altered
 from tests.story.reading_again import FIRST, SECOND, Reader, everything, read_twice
 from tests.story.telling import fact, held, only, tell

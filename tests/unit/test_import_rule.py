@@ -11,7 +11,13 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = {"graphmem": ROOT, "api": ROOT, "benchmarks": ROOT, "graphmem_contract": ROOT / "contract"}
+PACKAGES = {
+    "graphmem": ROOT,
+    "api": ROOT,
+    "benchmarks": ROOT,
+    "graphmem_contract": ROOT / "contract",
+    "graphmem_offline": ROOT / "extractors" / "offline",
+}
 LAYERS = (
     "cli benchmarks",
     "api mcp demo",
@@ -28,7 +34,7 @@ LAYERS = (
     "embedded ingest.resolution observability.snapshot console",
     "settling",
     "graph nodes",
-    "brain_settings observability.logs observability.stage_timer observability.process_memory",
+    "brain_settings graphmem_offline observability.logs observability.stage_timer observability.process_memory",
     "settings relations directives",
     "dates ontology claims observability.metrics",
     "names truth write_queue fault_points pii processes",

@@ -17,6 +17,7 @@ import pytest
 
 import api
 import graphmem
+import graphmem_offline
 from tests.unit.counted_matching import CountingMatcher, superlinear
 
 NOT_IMPORTED = ("graphmem.embedded.write_jar_manifest",)
@@ -26,7 +27,7 @@ Patterns = dict[tuple[str, int], str]
 
 
 def modules() -> Iterator[Any]:
-    for package in (graphmem, api):
+    for package in (graphmem, api, graphmem_offline):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if found.name not in NOT_IMPORTED:
                 yield importlib.import_module(found.name)
@@ -46,7 +47,7 @@ def collect(value: Any, where: str, found: Patterns, seen: set[int]) -> None:
     elif isinstance(value, list | tuple | set | frozenset):
         for part in value:
             collect(part, where, found, seen)
-    elif type(value).__module__.startswith(("graphmem.", "api.")):
+    elif type(value).__module__.startswith(("graphmem.", "api.", "graphmem_offline.")):
         slots = [name for one in type(value).__mro__ for name in getattr(one, "__slots__", ())]
         for name in (*slots, *getattr(value, "__dict__", {})):
             collect(getattr(value, name, None), where, found, seen)

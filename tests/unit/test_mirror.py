@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.unit.test_import_rule import MODULES
+from tests.unit.test_import_rule import MODULES, PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 MIRRORED = ("ingest", "recall", "curation", "transfer", "explore", "graph", "truth")
@@ -67,7 +67,7 @@ def patches(path: Path) -> Iterator[int]:
     for node in nodes(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
             target = node.args[0]
-            by_path = isinstance(target, ast.Constant) and str(target.value).startswith(("graphmem.", "api."))
+            by_path = isinstance(target, ast.Constant) and str(target.value).partition(".")[0] in PACKAGES
             if by_path or (isinstance(target, ast.Name) and target.id in modules and target.id[0].islower()):
                 yield node.lineno
 

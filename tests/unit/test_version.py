@@ -16,8 +16,11 @@ from graphmem.version import install_command
     [
         (None, "pip install 'graphmem[offline]'"),
         ({"url": "https://example.org/graphmem.whl", "archive_info": {}}, "pip install 'graphmem[offline]'"),
-        ({"url": "file:///srv/my%20code", "dir_info": {"editable": True}}, "pip install '/srv/my code[offline]'"),
-        ({"url": "file:///srv/code", "dir_info": {}}, "pip install '/srv/code[offline]'"),
+        (
+            {"url": "file:///srv/my%20code", "dir_info": {"editable": True}},
+            "pip install '/srv/my code/extractors/offline' '/srv/my code[offline]'",
+        ),
+        ({"url": "file:///srv/code", "dir_info": {}}, "pip install /srv/code/extractors/offline '/srv/code[offline]'"),
     ],
     ids=["wheel", "address", "editable", "folder"],
 )

