@@ -88,7 +88,7 @@ test("options of recall are passed on", async () => {
   await ana.addFact(JOB);
   await generateText({ model: remembering(scripted(["Acme"]), ana, { recall: { k: 3 } }), prompt: "Where does Ana work?" });
   const asked = proxy.seen.find(({ url }) => url.endsWith("/recall"));
-  expect(JSON.parse(asked!.body)).toEqual({ query: "Where does Ana work?", k: 3 });
+  expect(JSON.parse(asked!.body)).toEqual({ query: "Where does Ana work?", asker: "Ana", k: 3 });
 });
 
 test.each(ways)("%s: a turn with tools recalls once and is one episode", async (_, answer) => {
