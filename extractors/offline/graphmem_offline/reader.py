@@ -54,11 +54,7 @@ _STOPPED = "The text took too long to read: it was read as far as {read} of {all
 
 
 def read_request(request: Request) -> Extracted:
-    """Return what the offline extractor finds in a request; what it has found so far if the budget of the process is spent.
-
-    Raises:
-        SetupError: spaCy or its model is not installed.
-    """
+    """Return what the offline extractor finds in a request; what it has found so far if the budget of the process is spent."""
     reader = Reader(request)
     try:
         reader.read()
