@@ -114,7 +114,7 @@ async def test_another_name_in_an_import_is_told_as_an_alias_and_as_no_error(bra
 
 async def test_another_name_by_hand_is_refused_with_the_way_to_state_it(brain: Brain) -> None:
     ana = await brain.entities.add(name="Ana", type="person")
-    with pytest.raises(InvalidInput, match=r"aliases_add .*Brain\.change_entity") as refused:
+    with pytest.raises(InvalidInput, match=r"aliases_add .*Brain\.entities\.change") as refused:
         await brain.add_fact(subject="Ana", relation="also_known_as", object="Annie")
     assert refused.value.field == "relation"
     assert (await brain.entities.get(ana.id)).aliases == (), "nothing was written"
