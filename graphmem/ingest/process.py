@@ -39,13 +39,7 @@ from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.processes.quota import within
 from graphmem_contract.episode_state import EpisodeState
-from graphmem_contract.errors import (
-    Gone,
-    GraphmemError,
-    ModelError,
-    QuotaSpent,
-    reason_of,
-)
+from graphmem_contract.errors import Gone, GraphmemError, ModelError, QuotaSpent, reason_of
 from graphmem_contract.records import TokensUsed, WriteResult
 
 log = get_logger("graphmem.ingest")
@@ -255,9 +249,8 @@ class EpisodeProcessor:
 
     async def _kept(self, episode: EpisodeInput, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
         """Write its outcome without a commit. False: the lease has passed on."""
-        only_while = (
-            EpisodeState.STORED if episode.lease is None else None
-        )  # an episode without a lease may have been claimed since
+        # An episode without a lease may have been claimed since.
+        only_while = EpisodeState.STORED if episode.lease is None else None
         row = ended(episode.episode_id, episode.lease, kept, findable, only_while=only_while)
         return bool(await self.engine.store.write("ingest/finish_episodes", brain=episode.brain, episodes=[row]))
 
@@ -305,13 +298,11 @@ class EpisodeProcessor:
             if state == EpisodeState.PENDING and row["waitsFor"]:
                 return WriteResult(episode_id=stored.id, status=state, success=False, error=row["error"])
             await asyncio.sleep(0 if answer else pause)
-        if (
-            answer is None and state == EpisodeState.STORED and episode.course == "keep"
-        ):  # its first request did not finish
-            return await self.process(episode, stored)
+        if answer is None and state == EpisodeState.STORED and episode.course == "keep":
+            return await self.process(episode, stored)  # its first request did not finish
         return answer or WriteResult(episode_id=stored.id, status=state)
 
-    async def _taken_over(self, brain: str, row: dict[str, Any]) -> WriteResult:
+    async def _taken_over(self, brain: str, row: Row) -> WriteResult:
         episode, again = replayed_input(brain, row, self.engine.settings)
         async with self.returned_on_error(brain, again.id, row["lease"]):
             return await self.process(replace(episode, lease=row["lease"]), replace(again, late=bool(row["late"])))

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from graphmem.ingest.episodes.queue import claim_one, held
+from graphmem.ingest.episodes.queue import claim_one
 from graphmem.ingest.process import EpisodeProcessor, answer_of
 from graphmem_contract.episode_state import EpisodeState
-from graphmem_contract.errors import (
-    ConflictError,
-    Gone,
-    InvalidInput,
-    NotFound,
-)
+from graphmem_contract.errors import ConflictError, Gone, InvalidInput, NotFound
 from graphmem_contract.records import WriteResult
 
 
@@ -38,13 +31,7 @@ async def replay(processor: EpisodeProcessor, brain: str, episode_id: str) -> Wr
         raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
     if row["mine"]:
         async with processor.returned_on_error(brain, episode_id, row["lease"]):
-            return await _replay(processor, brain, row)
+            return await processor.replay_claimed(brain, row)
     if row["status"] == EpisodeState.EXTRACTED:
         return answer_of(row) or WriteResult(episode_id=episode_id, status=EpisodeState.EXTRACTED)
     raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
-
-
-async def _replay(processor: EpisodeProcessor, brain: str, row: dict[str, Any]) -> WriteResult:
-    """Extract a claimed episode as it is stored, with the options that it came with."""
-    async with held(processor.engine.store, processor.engine.settings, brain, row["id"], row["lease"]):
-        return await processor.replay_claimed(brain, row)

@@ -28,3 +28,14 @@ async def test_what_depends_on_a_fact_is_told_and_what_waits_can_be_taken_back(b
         assert (one["fact"]["status"], one["fact"]["starts_when"]["event"]) == ("waiting", "changes")
         await call(client, "invalidate", fact_id=one["fact"]["id"])
         assert (await call(client, "dependents"))["dependents"] == []
+
+
+async def test_a_fact_that_waits_is_told_by_the_write(brain: Brain) -> None:
+    moves = {"subject": "Ana", "relation": "lives_in", "event": "changes"}
+    async with talking(brain) as client:
+        written = await call(
+            client, "remember", content="When Ana moves, she joins Globex.", speaker="Ana",
+            facts=[{"subject": "Ana", "relation": "works_at", "object": "Globex", "starts_when": moves}],
+        )  # fmt: skip
+        assert [line["object"] for line in written["waiting"]] == ["Globex"]
+        assert "added" not in written

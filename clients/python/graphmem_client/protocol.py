@@ -1,7 +1,6 @@
 """`BrainLike`: what the embedded `graphmem.Brain` and the `ClientBrain` of this package have in common.
 
-Write code for a `BrainLike`, and it works with both. Records come back as protocols too (`Fact`, …): attributes to be read.
-Arguments are texts, numbers and mappings; the record classes of either package are not needed.
+Write code for a `BrainLike`, and it works with both. The records are those of `graphmem_contract`, the same classes in both.
 
 Some methods of both take records and are not part of it: `episodes.submit`, `episodes.store_verbatim`,
 `entities.ensure`, `retention.set` and `upkeep.set_schedule`.

@@ -7,14 +7,20 @@ from pathlib import Path
 
 from graphmem_contract.episode_state import FIRST, TRANSITIONS, EpisodeState
 
-CYPHER = Path(__file__).resolve().parents[3] / "cypher"
+ROOT = Path(__file__).resolve().parents[3]
+CYPHER = ROOT / "cypher"
+PYTHON = {path.stem: path.read_text("utf8") for path in (ROOT / "graphmem" / "ingest").rglob("*.py")}
+FINISHED = {
+    EpisodeState[name] for text in PYTHON.values() for name in re.findall(r'"status": EpisodeState\.(\w+)', text)
+}
+"""The states in which Python's rows finish an episode."""
+GIVEN_BY_REPLAY = re.search(r"\((EpisodeState\.\w+(?:,\s+EpisodeState\.\w+)+)\)", PYTHON["replay"])
+assert GIVEN_BY_REPLAY
 GIVEN = {
-    "queue/claim_one": {EpisodeState.STORED, EpisodeState.FAILED, EpisodeState.PENDING},
+    "queue/claim_one": {EpisodeState[name] for name in re.findall(r"EpisodeState\.(\w+)", GIVEN_BY_REPLAY[1])},
     "ingest/finish_episodes": {EpisodeState.EXTRACTING},
 }
-"""What Python gives as the states before: of `$states`, and of a lease, which only an extracted episode has."""
-FINISHED = {EpisodeState.EXTRACTED, EpisodeState.FAILED, EpisodeState.STORED}
-"""The states in which Python's rows finish an episode."""
+"""What Python gives as the states before: of `$states`, and of a lease, which only an episode has that is being extracted."""
 WRITES = re.compile(r"\bSET ep\.status = '(\w+)'")
 ASKS = re.compile(r"\b(?:ep|due|there)\.status (?:=|<>|IN) (\[[^\]]*\]|'\w+')")
 
