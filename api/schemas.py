@@ -98,6 +98,9 @@ class SessionsQuery(Record):
     cursor: Cursor = None
 
 
+PastEvents = Annotated[bool, Field(description="Without `valid_at`, also what has happened")]
+
+
 class FactsQuery(Record):
     """Filter for facts, at a valid time and a system time."""
 
@@ -107,6 +110,7 @@ class FactsQuery(Record):
     valid_at: ValidAt = None
     known_at: KnownAt = None
     include_closed: bool = Field(False, description="Also facts that had ended by then")
+    events: PastEvents = True
     min_confidence: float = Field(0.0, ge=0, le=1)
     category: Category | None = None
     origin: Origin | None = None
@@ -132,6 +136,7 @@ class EntityFactsQuery(Record):
     known_at: KnownAt = None
     include_closed: bool = False
     named: bool = Field(True, description="Also facts between other entities whose sentence names this one")
+    events: PastEvents = True
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -145,6 +150,7 @@ class NeighboursQuery(Record):
     limit: Limit = 50
     cursor: Cursor = None
     direction: Direction = "both"
+    events: PastEvents = True
 
 
 class SimilarQuery(Record):
@@ -188,6 +194,7 @@ class PathsQuery(Record):
     hops: int = Field(4, ge=1, le=6)
     valid_at: ValidAt = None
     known_at: KnownAt = None
+    events: PastEvents = True
 
 
 class ImportQuery(Record):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from graphmem.names.normalize import slug
+from graphmem.offer import EMPTY_OFFER, Offer
 from graphmem_contract.records import (
     Action,
     Cardinality,
@@ -22,6 +23,7 @@ from graphmem_contract.records import (
     SuppliedExtraction,
     SuppliedFact,
     TokensUsed,
+    Touch,
     TriggerEvent,
 )
 
@@ -64,6 +66,8 @@ class ClaimSource:
     """What identifies a record of an import (`ingest/import_keys.py`)."""
     second_hand: bool = False
     """An assistant said it about the user. It replaces nothing that the user said with a higher confidence."""
+    offered: frozenset[str] = frozenset()
+    """The ids of the known facts that whoever read it was shown, and could name (`Claim.touches`): the judge is not asked."""
     turns_before: int = 0
     """How many turns of its session, or lines of its import, come before it at `occurred_at`."""
 
@@ -73,6 +77,8 @@ class Mention:
     """A name in the text. `hint` is a relationship that came with it ("Rafael's girlfriend").
 
     `guessed`: the extractor guessed the type from the look of the name; the text does not state it.
+    `known`: the id of the known entity that is meant, as whoever read the message says; a caller may give a name.
+    `is_new`: whoever read it says that it is none of the entities in `offered` (their ids); None: none of any.
     """
 
     name: str
@@ -81,6 +87,13 @@ class Mention:
     external_id: str | None = None
     hint: str | None = None
     guessed: bool = False
+    known: str | None = None
+    is_new: bool = False
+    offered: frozenset[str] | None = None
+
+    def is_apart_from(self, entity_id: str) -> bool:
+        """Whether whoever read the message says that it is not this known entity."""
+        return self.is_new and (self.offered is None or entity_id in self.offered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,7 @@ class Claim:
     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
     Only claims that hold have conditions.
     `second_hand`: an assistant, a system or a tool states it, though the message may have turns of its user too.
+    `touches`: what it does to known facts. `adds`: the words say that it comes beside what is known (also, too, besides).
     """
 
     subject: str
@@ -133,6 +147,8 @@ class Claim:
     holds_while: tuple[ConditionClaim, ...] = ()
     starts_when: ConditionClaim | None = None
     second_hand: bool = False
+    touches: tuple[Touch, ...] = ()
+    adds: bool = False
 
     @property
     def conditions(self) -> tuple[ConditionClaim, ...]:
@@ -209,7 +225,8 @@ class NamedRoles:
 class Request:
     """The input of an extractor.
 
-    `known` holds profiles and known facts, one a line. `ontology` holds the names of types and relations by kind.
+    `offer` holds the known entities and facts that the message may mean, by number; `known` what else is known, one a line.
+    `ontology` holds the names of types and relations by kind.
     `recent_messages` holds the turns before this message, oldest first. `brain` says whose text it is: extractors that share
     processes let the brains take turns.
     """
@@ -221,6 +238,7 @@ class Request:
     messages: tuple[Message, ...] = ()
     recent_messages: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
+    offer: Offer = EMPTY_OFFER
     ontology: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instructions: str | None = None
     language: str | None = None
@@ -271,6 +289,8 @@ class Extracted:
     """Initial profiles. An entity that has a profile keeps it."""
     transcript: Transcript | None = None
     """Set if the message was read together with others of its session."""
+    offer: Offer = EMPTY_OFFER
+    """The known entities and facts that the model was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +308,7 @@ class Claimed:
     claims: tuple[Claim, ...]
     calls: tuple[Call, ...] = ()
     warnings: tuple[str, ...] = ()
+    offer: Offer = EMPTY_OFFER
 
 
 # --------------------------------------------------------------------------- records: questions and verdicts of a judge
@@ -351,7 +372,9 @@ class Judged:
 def supplied(extraction: SuppliedExtraction) -> Extracted:
     """Return the mentions and claims that came with the episode."""
     listed = {slug(name) for entity in extraction.entities for name in (entity.name, *entity.aliases) if name.strip()}
-    mentions = tuple(Mention(e.name, e.type, e.aliases, e.external_id) for e in extraction.entities)
+    mentions = tuple(
+        Mention(e.name, e.type, e.aliases, e.external_id, known=e.known, is_new=e.is_new) for e in extraction.entities
+    )
     claims = tuple(claim_of(fact, is_entity=slug(fact.object) in listed or None) for fact in extraction.facts)
     return Extracted(mentions, claims, "supplied")
 
@@ -383,6 +406,7 @@ def claim_of(
         evidence=fact.evidence_sets,
         holds_while=tuple(_condition(condition) for condition in fact.holds_while),
         starts_when=_condition(fact.starts_when) if fact.starts_when else None,
+        touches=fact.touches,
     )
 
 

@@ -113,7 +113,7 @@ SYNONYMS: dict[str, str] = {
         "sibling_of": "brother_of sister_of brother sister sibling has_brother has_sister has_sibling twin_of",
         "parent_of": "mother_of father_of son daughter child has_son has_daughter has_child",
         "child_of": "son_of daughter_of mother father mom mum dad parent has_mother has_father has_parent",
-        "has_role": "job_title role position works_as",
+        "has_role": "job_title role position works_as occupation profession has_occupation has_profession has_job_title",
         "friend_of": "friends_with is_friend_of friend has_friend",
         "member_of": "belongs_to_group",
         "located_in": "located_at based_in headquartered_in",
@@ -158,6 +158,31 @@ KEPT_AT_DEATH: frozenset[str] = frozenset(
 """Relations that a death does not end: kinship and origin."""
 DIED = "died"
 """The relation of a death."""
+
+
+_LIKES = frozenset({"likes", "prefers", "loves", "enjoys", "fan_of", "is_fan_of", "adores", "likes_to"})
+_DISLIKES = frozenset({"dislikes", "hates", "cannot_stand", "cant_stand", "detests", "not_fan_of", "loathes"})
+_NEGATED = re.compile(
+    r"(?:(?:is|does|do|has|have|can|will)_not|not|no_longer|never|doesnt|isnt|dont|cannot|cant|avoids)(?:_(.+))?"
+)
+
+
+def opposites(relation: str) -> frozenset[str]:
+    """Return the relations that cannot hold of one subject and object beside this one: likes and dislikes, eats and does_not_eat.
+
+    `avoids` excludes what a person eats, drinks, uses or likes.
+    """
+    if relation in _LIKES:
+        return _DISLIKES
+    if relation in _DISLIKES:
+        return _LIKES
+    found = _NEGATED.fullmatch(relation)
+    if found is None:
+        return frozenset()
+    if found[1] is None:
+        return _LIKES | {"eats", "drinks", "uses", "smokes"} if relation == "avoids" else frozenset()
+    verb = SYNONYMS.get(found[1], found[1])
+    return frozenset({verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies", verb.removesuffix("s")})
 
 
 def ends_at_death(name: str, rule: RelationRule) -> bool:

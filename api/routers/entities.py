@@ -151,7 +151,7 @@ async def get_similar(brain: Readable, ref: Ref, asked: Annotated[SimilarQuery, 
 )
 async def get_paths(brain: Readable, ref: Ref, asked: Annotated[PathsQuery, Query()]) -> PathList:
     """The shortest paths over the facts of that time, never through values."""
-    paths = await brain.graph.path(ref, asked.to, hops=asked.hops, valid_at=asked.valid_at, known_at=asked.known_at)
+    paths = await brain.graph.path(ref, asked.to, **asked.model_dump(exclude={"to"}))
     return PathList(paths=paths)
 
 

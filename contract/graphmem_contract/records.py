@@ -31,6 +31,7 @@ Precision = Literal["instant", "day", "month", "year"]
 Cardinality = Literal["one", "many"]
 ResolveMode = Literal["full", "exact"]
 TriggerEvent = Literal["changes", "begins", "ends"]
+TouchKind = Literal["repeats", "refines", "replaces", "ends", "corrects", "adds_to"]
 
 
 def as_utc(value: Any) -> Any:
@@ -182,12 +183,22 @@ class Message(Record):
 
 
 class SuppliedEntity(Record):
-    """An entity that the caller supplies."""
+    """An entity that the caller supplies.
+
+    `known`: the id or name of the known entity that is meant; null: somebody or something new, though the name is like a known
+    one. Left out: the name and the rest of the message decide.
+    """
 
     name: Name
     type: str = Field("other", max_length=300)
     aliases: Annotated[tuple[Annotated[str, Field(max_length=1000)], ...], Field(max_length=200)] = ()
     external_id: str | None = Field(None, max_length=300)
+    known: str | None = Field(None, max_length=1000)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the caller says that it is none of the known entities."""
+        return self.known is None and "known" in self.model_fields_set
 
 
 class HoldsWhile(Record):
@@ -227,6 +238,17 @@ Conditions = Annotated[
 ]
 
 
+class Touch(Record):
+    """What a fact does to a known one. `fact`: its id.
+
+    repeats: it says the same. refines: the same with more detail. replaces: the known one ends where this one begins. ends: the
+    known one ends. corrects: the known one was never true. adds_to: both hold side by side.
+    """
+
+    fact: FactId
+    how: TouchKind
+
+
 class SuppliedFact(Record):
     """A fact that the caller supplies.
 
@@ -234,6 +256,7 @@ class SuppliedFact(Record):
     out = when it was said, assumed; sent as null = since always. `evidence` is a list of sets of fact ids: (a and b) or c.
     `evidence_ids` is a plain list: any one of them. `holds_while`: it ends for good when one of these no longer holds.
     `starts_when`: it waits, and begins with that change. `action` forget asks to forget it (docs/privacy.md).
+    `touches`: known facts that it repeats, ends, replaces or comes beside.
     """
 
     subject: Name
@@ -258,6 +281,7 @@ class SuppliedFact(Record):
     resolve: ResolveMode | None = None
     holds_while: Conditions = ()
     starts_when: StartsWhen | None = None
+    touches: Annotated[tuple[Touch, ...], Field(max_length=20)] = ()
 
     @property
     def starts_given(self) -> bool:
@@ -356,7 +380,7 @@ class Fact(Record):
     """A fact: an edge between a subject and an object, with its period (valid time) and its system time.
 
     `status`: `pending`: it holds, though nothing is known yet of a value that it rests on. `waiting`: it does not hold yet; it
-    begins with the change in `starts_when`.
+    begins with the change in `starts_when`. `holds_now`: null for an event, which has happened or will, and never holds.
     """
 
     id: FactId
@@ -370,7 +394,7 @@ class Fact(Record):
     valid_from: Time | None
     valid_until: Time | None
     valid_from_precision: Precision | None = None
-    holds_now: bool
+    holds_now: bool | None
     recorded_at: Time
     expired_at: Time | None = None
     confidence: float

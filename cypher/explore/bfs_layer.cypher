@@ -2,7 +2,7 @@
 // importance and confidence, then by the last confirmation. Values end a path. To be included once per hop.
 // Variables in and out: at, known (DATETIME), hits LIST<MAP> {fact, node, start, facts, weight}, frontier LIST<MAP> (the hits
 // to continue from), visited LIST<NODE>
-// Parameters: $hops INTEGER, $limit INTEGER (maximum number of facts), and those of explore/bfs_step: $knownAt, $direction
+// Parameters: $hops INTEGER, $limit INTEGER (maximum number of facts), and those of explore/bfs_step: $knownAt, $direction, $events
 CALL (at, known, hits, frontier) {
   UNWIND frontier AS one
   WITH one, at, known WHERE size(one.facts) < $hops

@@ -1,7 +1,7 @@
 // A page of a brain's facts, most recently recorded first, in the order of the index on system time.
 // Parameters: $brain STRING, $past BOOLEAN (known_at is given: also read history), $before DATETIME, $beforeMicros INTEGER and
 // $beforeId STRING (the cursor: recorded at or before, smaller id), $limit INTEGER, and the filters of explore/fact_filter:
-// $at, $includeClosed, $known, $relations, $minConfidence, $category, $origin, $text, $endedBy
+// $at, $includeClosed, $events, $known, $relations, $minConfidence, $category, $origin, $text, $endedBy
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 CALL () {

@@ -2,7 +2,7 @@
 // If the entity was merged at the system time, the facts of its survivor are returned.
 // Parameters: $brain STRING, $id STRING, $named BOOLEAN (also facts that only name it), $past BOOLEAN (known_at is given: also
 // read history), $before DATETIME, $beforeMicros INTEGER and
-// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_filter: $at, $includeClosed, $known,
+// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_filter: $at, $includeClosed, $events, $known,
 // $relations, $minConfidence, $category, $origin, $text, $endedBy
 // Returns: row MAP (explore/fact_row)
 CYPHER 25

@@ -2,7 +2,7 @@
 // A symmetric relation is found from either end.
 // Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is
 // given: also read history), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and
-// the filters of explore/fact_filter: $at, $includeClosed, $known, $relations, $minConfidence, $category, $origin, $text, $endedBy
+// the filters of explore/fact_filter: $at, $includeClosed, $events, $known, $relations, $minConfidence, $category, $origin, $text, $endedBy
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $subject AS ref

@@ -1,6 +1,6 @@
 // The procedure graphmem.bfs for Python: its rows as maps.
 // Parameters: $brain STRING, $start LIST<STRING>, $hops INTEGER, $validAt DATETIME|null, $knownAt DATETIME|null, $limit
-// INTEGER, $direction 'both'|'out'|'in'
+// INTEGER, $direction 'both'|'out'|'in', $events BOOLEAN
 // Returns: row MAP (explore/fact_row), entity MAP (explore/entity_row) or null if the far end is a value, hops INTEGER,
 // path LIST<MAP> {name, was, until} (entities or values and relations in turn; former names, and until when)
 CYPHER 25

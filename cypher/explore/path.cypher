@@ -1,5 +1,5 @@
 // The procedure graphmem.path for Python. Parameters: $brain STRING, $from STRING, $to STRING, $hops INTEGER,
-// $validAt DATETIME|null, $knownAt DATETIME|null
+// $validAt DATETIME|null, $knownAt DATETIME|null, $events BOOLEAN
 // Returns: rows LIST<MAP> (explore/fact_row, along the path), names LIST<MAP> {name, was, until} (of the entities along it;
 // former names, and until when)
 CYPHER 25

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
 // LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
 // subjectId, said, relation, vector, like BOOLEAN, objectId and valueKey (of its object, if it is known and like is true),
-// partnerId (the object of a relation without direction, or null)}], said = the relation as it was said, like = also read facts of
+// partnerId (the object of a relation without direction, or null)}], $touched LIST<STRING> (ids of facts that claims touch), said = the relation as it was said, like = also read facts of
 // the subject that are similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name, effect}] (synonyms and verbs that a
 // person stated, the relation under which they are stored, and whether such a verb begins or ends it), relations [{name, cardinality,
@@ -10,7 +10,7 @@
 // held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
 // far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity, and for a fact about the object of
 // the claim: relation, factText, sentences [{text, details, verdict}] (those of its statements)}; similar: facts of the same
-// subject, by meaning, in full for a judge.
+// subject, by meaning, in full for a judge. touched [fact]: in full, with both ends.
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
@@ -43,6 +43,13 @@ CALL (learnt) {
   WITH DISTINCT name
   MATCH (t:RelationType {brain: $brain, name: name})
   RETURN collect(t {.name, .cardinality, .per, .symmetric, .kind}) AS relations
+}
+CALL () {
+  UNWIND $touched AS factId
+  MATCH (a)-[f:FACT {brain: $brain, factId: factId}]->(o)
+  RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .tValidPrecision, .startStated, .firstStatedAt, open: f.tInvalid IS NULL, .subjectId, .objectId, .confidence, .importance, .category,
+    subjectKey: a.key, subject: a.name, subjectType: a.type, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity,
+    sentences: COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s {.text, .details, .verdict} }}) AS touched
 }
 CALL (learnt, relations) {
   UNWIND $claims AS c
@@ -78,4 +85,4 @@ CALL (learnt, relations) {
   }
   RETURN collect({i: c.i, held: held, similar: similar, death: death}) AS claims
 }
-RETURN revision, taken, values, learnt, relations, claims
+RETURN revision, taken, values, learnt, relations, claims, touched

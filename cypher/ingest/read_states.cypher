@@ -12,6 +12,6 @@ CALL (c) {
     RETURN f, o, f.subjectId AS otherId
   }
   WITH f, o, otherId WHERE f.tInvalid IS NULL ORDER BY f.factId
-  RETURN collect(f {.factId, .relation, .tValid, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS states
+  RETURN collect(f {.factId, .relation, .factText, .tValid, .kind, open: true, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS states
 }
 RETURN c.i AS i, states

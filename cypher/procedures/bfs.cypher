@@ -1,7 +1,8 @@
 // graphmem.bfs: the facts around some entities that are visible at a valid and a system time, nearest first.
 //
 // Mode: READ. Parameters: $brain STRING, $start LIST<STRING> (ids, keys or names of entities), $hops INTEGER 1 to 4,
-// $validAt DATETIME|null (null = now), $knownAt DATETIME|null (null = the latest), $limit INTEGER, $direction 'both'|'out'|'in'
+// $validAt DATETIME|null (null = now), $knownAt DATETIME|null (null = the latest), $limit INTEGER, $direction
+// 'both'|'out'|'in', $events BOOLEAN (also what had happened by then)
 // Returns: fact RELATIONSHIP (FACT, or FACT_WAS for the past), entity NODE (its far end: Entity or Value),
 // hops INTEGER, path PATH from the start, so that Neo4j Browser draws it.
 // Layer by layer, at most $limit facts. A node with too many facts gives its 50 best ones. Never through values.

@@ -8,7 +8,8 @@
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
 // outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
-// LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is)
+// LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is), settings
+// (of the brain, JSON)
 CYPHER 25
 CALL () {
   UNWIND $q.factIds AS id
@@ -96,4 +97,5 @@ CALL () {
     // include: upkeep/directive_row
   RETURN collect(directive {.*, near: near}) AS standing
 }
-RETURN facts, episodes, entities, passages, sources, outdated, standing
+OPTIONAL MATCH (b:Brain {id: $q.brain})
+RETURN facts, episodes, entities, passages, sources, outdated, standing, b.settings AS settings

@@ -213,6 +213,7 @@ class Brain:
         valid_at: Moment = None,
         known_at: Moment = None,
         include_closed: bool = False,
+        events: bool = True,
         min_confidence: float = 0.0,
         category: Category | None = None,
         origin: Origin | None = None,
@@ -225,6 +226,7 @@ class Brain:
         """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput.
 
         Args:
+            events: without `valid_at`, also what has happened; an event never holds, and stays known.
             text: part of the sentence, in any case.
             ended: only facts that had ended by `valid_at`, default now.
             hidden: with `known_at`, the first page also has what requests to forget have hidden since; for an administrator.
@@ -240,6 +242,7 @@ class Brain:
             valid_at=moment(valid_at, "valid_at"),
             known_at=moment(known_at, "known_at"),
             include_closed=include_closed,
+            events=events,
             min_confidence=min_confidence,
             category=category,
             origin=origin,

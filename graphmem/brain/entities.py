@@ -64,8 +64,13 @@ class Entities(BrainSubject):
         limit: int = 50,
         cursor: str | None = None,
         named: bool = True,
+        events: bool = True,
     ) -> Page[Fact]:
-        """Facts with an entity at either end, or (`named`) in the sentence only. Raises NotFound."""
+        """Facts with an entity at either end, or (`named`) in the sentence only. Raises NotFound.
+
+        Args:
+            events: without `valid_at`, also what has happened.
+        """
         return await Explorer(self.engine.store, self.brain).entity_facts(
             ref,
             valid_at=moment(valid_at, "valid_at"),
@@ -74,6 +79,7 @@ class Entities(BrainSubject):
             limit=limit,
             cursor=cursor,
             named=named,
+            events=events,
         )
 
     async def similar(self, ref: str, *, limit: int = 10) -> tuple[SimilarEntity, ...]:

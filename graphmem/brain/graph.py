@@ -36,8 +36,13 @@ class Graph(BrainSubject):
         known_at: Moment = None,
         limit: int = 50,
         direction: Literal["out", "in", "both"] = "both",
+        events: bool = True,
     ) -> tuple[Neighbour, ...]:
-        """The neighbourhood of an entity, by breadth-first search, never through values. Raises NotFound."""
+        """The neighbourhood of an entity, by breadth-first search, never through values. Raises NotFound.
+
+        Args:
+            events: without `valid_at`, also by way of what has happened.
+        """
         return await Explorer(self.engine.store, self.brain).neighbours(
             ref,
             hops=hops,
@@ -45,6 +50,7 @@ class Graph(BrainSubject):
             known_at=moment(known_at, "known_at"),
             limit=limit,
             direction=direction,
+            events=events,
         )
 
     async def neighbours_page(
@@ -57,6 +63,7 @@ class Graph(BrainSubject):
         limit: int = 50,
         direction: Literal["out", "in", "both"] = "both",
         cursor: str | None = None,
+        events: bool = True,
     ) -> Page[Neighbour]:
         """`neighbours` by pages, at most 5,000 over all pages; at most 1,000 edges of an entity are read in each direction.
 
@@ -65,15 +72,27 @@ class Graph(BrainSubject):
         """
         moments = {"valid_at": moment(valid_at, "valid_at"), "known_at": moment(known_at, "known_at")}
         return await Explorer(self.engine.store, self.brain).neighbours_page(
-            ref, hops, **moments, limit=limit, direction=direction, cursor=cursor
+            ref, hops, **moments, limit=limit, direction=direction, cursor=cursor, events=events
         )
 
     async def path(
-        self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
+        self,
+        start: str,
+        end: str,
+        *,
+        hops: int = 4,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        events: bool = True,
     ) -> tuple[Route, ...]:
         """The shortest paths between two entities, at most ten. Raises NotFound, InvalidInput."""
         return await Explorer(self.engine.store, self.brain).path(
-            start, end, hops=hops, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
+            start,
+            end,
+            hops=hops,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            events=events,
         )
 
     async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:

@@ -63,18 +63,41 @@ def year_of(year: int, length: int = 1) -> DayInterval:
 def shifted(day: date, unit: Unit, count: int) -> DayInterval:
     """Return the day, week, weekend, month or year that lies `count` units after `day`, before it if negative.
 
-    Weeks count from the day itself: -1 is the seven days before `day`, 1 is the seven days after it.
+    Weeks count from the day itself: -1 is the seven days before `day`.
     A decade counts as ten years; the result is then one year.
     """
     if unit == "day":
         return day_of(day, count)
     if unit == "week":
-        return days_of(day, 7 * count if count <= 0 else 7 * count - 6, 7)
+        return days_of(day, 7 * count, 7)
     if unit == "month":
         return month_of(day.year, day.month + count)
     if unit == "weekend":
         return last_weekend(day, -count) if count < 0 else weekend_of(day, count)
     return year_of(day.year + count * (10 if unit == "decade" else 1))
+
+
+def ahead_of(day: date, unit: Unit, count: int) -> DayInterval:
+    """Return the day that lies `count` units after `day`: "in two months" of 20 May is 20 July, about.
+
+    The precision is the unit, at most a month. A weekend is the one that lies so many weekends ahead.
+    """
+    if unit in ("day", "weekend"):
+        return shifted(day, unit, count)
+    exact = same_day(day, unit, count)
+    precision: Precision = "day" if unit == "week" else "month"
+    return DayInterval(exact, exact + timedelta(days=1), precision)
+
+
+def same_day(day: date, unit: Unit, count: int) -> date:
+    """Return the same day of the week or month, `count` units later, earlier if negative.
+
+    The 31st becomes the last day of a shorter month.
+    """
+    if unit in ("day", "week", "weekend"):
+        return day + timedelta(days=count * (1 if unit == "day" else 7))
+    start = month_of(day.year, day.month + count * {"month": 1, "year": 12, "decade": 120}[unit])
+    return min(start.first + timedelta(days=day.day - 1), start.end - timedelta(days=1))
 
 
 def last_weekend(day: date, count: int = 1) -> DayInterval:

@@ -28,6 +28,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from graphmem.dates import vocabulary as words
 from graphmem.dates.intervals import (
     DayInterval,
+    ahead_of,
     day_of,
     days_of,
     last_weekend,
@@ -41,6 +42,7 @@ from graphmem.dates.intervals import (
 from graphmem.dates.prefilter import may_hold_date
 from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, SentenceTense, nearest_month
 from graphmem.dates.rules_other import ISO_RULES, OTHER_RULES
+from graphmem.dates.rules_unspaced import UNSPACED_RULES
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.records import DateSpan
 
@@ -234,7 +236,7 @@ def _located_intervals(text: str, day: date) -> list[_Located]:
 
 def _readings(text: str, day: date) -> Iterator[_Located]:
     tenses = _Tenses(text, day)
-    for kind, rules in (("iso", ISO_RULES), ("rule", RULES), ("rule", OTHER_RULES)):
+    for kind, rules in (("iso", ISO_RULES), ("rule", RULES), ("rule", OTHER_RULES), ("rule", UNSPACED_RULES)):
         for rule in rules:
             yield from _matches(rule, kind, text, tenses)
 
@@ -327,7 +329,7 @@ def _relative_to(match: re.Match[str], base: DayInterval) -> DayInterval | None:
     unit, count = words.UNITS[name], words.number(match["count"]) if match["count"] else 1
     if unit == "weekend":
         return (last_weekend(base.first) if past else weekend_of(edge, edge.weekday() // 5)).named(how)
-    return shifted(edge, unit, -count if past else count).named(how)
+    return (shifted(edge, unit, -count) if past else ahead_of(edge, unit, count)).named(how)
 
 
 def _unit_around(unit: str, base: DayInterval) -> DayInterval | None:

@@ -7,8 +7,8 @@ import re
 from graphmem.dates import vocabulary as words
 
 _WORD = re.compile(r"\w+")
-_NUMBER = re.compile(r"\d{4}|\d['’]?(?:s|st|nd|rd|th)\b", re.I)
-"""A year, a decade or an ordinal. Other numbers are dates only beside a word."""
+_NUMBER = re.compile(r"\d{4}|\d['’]?(?:s|st|nd|rd|th|er|ern)\b|\bq[1-4]\b|[周週年月天日]|星期|[礼禮]拜", re.I)
+"""A year, a decade, an ordinal, a quarter, or a sign of a script without spaces. Other numbers are dates only beside a word."""
 
 
 def _longest_word(phrase: str) -> str:
@@ -20,7 +20,7 @@ def _longest_word(phrase: str) -> str:
 _DATE_WORDS = frozenset(
     _longest_word(phrase)
     for table in (words.MONTHS, words.WEEKDAYS, words.UNITS, words.SEASONS, words.HOLIDAYS, words.OTHER_HOLIDAYS, words.DAYS,
-                  words.OTHER_DAYS, ("thanksgiving",))
+                  words.OTHER_DAYS, [f"{day}s" for day in words.WEEKDAYS], words.DECADES, ("thanksgiving", "quarter"))
     for phrase in table
 )  # fmt: skip
 

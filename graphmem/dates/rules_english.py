@@ -17,12 +17,14 @@ from datetime import date, timedelta
 from graphmem.dates import vocabulary as words
 from graphmem.dates.intervals import (
     DayInterval,
+    ahead_of,
     current,
     day_of,
     days_of,
     following,
     last_weekend,
     month_of,
+    same_day,
     shifted,
     weekday_of,
     year_of,
@@ -198,6 +200,12 @@ def _decade(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return year_of(year, 10)
 
 
+@rule(rf"\b(?:the|early|mid|late)\s+(?P<span>(?P<decade>{'|'.join(words.DECADES)}))\b(?!\s+(?:percent|degrees))")
+def _decade_in_words(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
+    """Read "in the nineties"; "his late twenties" is an age."""
+    return year_of(1900 + words.DECADES[match["decade"].lower()], 10)
+
+
 @rule(rf"\b{SEASON}(?:\s+of)?\s+(?:{YEAR}|(?P<side>last|this|next)\s+year\b)")
 def _season_year(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}
@@ -215,9 +223,43 @@ def _season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return nearest_month(tense, words.SEASONS[match["season"].lower()], 3)
 
 
-@rule(r"\bQ(?P<quarter>[1-4])\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b")
-def _quarter(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
-    return month_of(int(match["year"]), 3 * int(match["quarter"]) - 2, 3)
+_QUARTER = r"(?:Q(?P<quarter>[1-4])|(?P<nth>first|second|third|fourth|last)\s+quarter)\b"
+_NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
+
+
+@rule(rf"\b(?:the\s+)?{_QUARTER}(?:\s+(?:of\s+)?(?:(?P<year>(?:19|20)\d\d)\b|(?P<side>last|this|next)\s+year\b))?")
+def _quarter(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    number = int(match["quarter"] or _NTH[match["nth"].lower()])
+    if match["nth"] and not (match["year"] or match["side"]):
+        return None  # a quarter of a game, of a year that nobody names
+    if match["year"] or match["side"]:
+        step = {"last": -1, "this": 0, "next": 1}
+        year = int(match["year"]) if match["year"] else tense.day.year + step[side_of(match)]
+        return month_of(year, 3 * number - 2, 3)
+    return nearest_month(tense, 3 * number - 2, 3)
+
+
+@rule(r"\b(?:the\s+)?(?P<unit>week|weekend|month|year)\s+(?P<side>before\s+last|after\s+next)\b")
+def _second_unit(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    unit = words.UNITS[match["unit"].lower()]
+    if match["side"].lower().startswith("before"):
+        return shifted(tense.day, unit, -2)
+    first = following(tense.day, unit).first
+    return current(first + timedelta(days=7), unit) if unit in ("week", "weekend") else shifted(first, unit, 1)
+
+
+@rule(rf"\b{COUNT}\s+(?P<weekday>{ANY_DAY})s?\s+(?:ago|back)\b")
+def _weekdays_ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    nearest = weekday_of(tense.day, words.WEEKDAYS[match["weekday"].lower()], past=True)
+    return day_of(nearest.first, -7 * (_count_of(match) - 1))
+
+
+@rule(rf"\b(?:the\s+)?{ORDINAL}\s+or\s+(?:the\s+)?(?P<other>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}(?:,?\s+{YEAR})?",
+      rf"\b{MONTH}\s+(?:the\s+)?{ORDINAL}\s+or\s+(?:the\s+)?(?P<other>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+{YEAR})?")  # fmt: skip
+def _one_of_two_days(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    month, first, last = words.MONTHS[words.fold(match["month"])], int(match["dom"]), int(match["other"])
+    found = day_of(date(int(match["year"]), month, first)) if match["year"] else nearest_day(tense, month, first)
+    return DayInterval(found.first, found.first + timedelta(days=last - first + 1), "day") if first < last else None
 
 
 def _holiday_of(name: str, year: int) -> tuple[int, int]:
@@ -267,22 +309,14 @@ def _weekend(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
 def _running(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit = words.UNITS[match["unit"].lower()]
     count = words.number(match["count"]) if match["count"] else 1
-    first = tense.day - timedelta(days=7 * count) if unit == "week" else _back(tense.day, unit, count)
+    first = tense.day - timedelta(days=7 * count) if unit == "week" else same_day(tense.day, unit, -count)
     return DayInterval(first, tense.day, "day")
-
-
-def _back(day: date, unit: words.Unit, count: int) -> date:
-    """Return the same day of the month, `count` units earlier; the 31st becomes the last day of a shorter month."""
-    if unit in ("day", "week", "weekend"):
-        return day - timedelta(days=count * (1 if unit == "day" else 7))
-    start = month_of(day.year, day.month - count * {"month": 1, "year": 12, "decade": 120}[unit])
-    return min(start.first + timedelta(days=day.day - 1), start.end - timedelta(days=1))
 
 
 @rule(rf"\b(?:the\s+)?next\s+{COUNT}\s+{UNIT}")
 def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit, count = words.UNITS[match["unit"].lower()], words.number(match["count"])
-    return DayInterval(tense.day, _back(tense.day, unit, -count), "day") if count > 0 else None
+    return DayInterval(tense.day, same_day(tense.day, unit, count), "day") if count > 0 else None
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming|upcoming)\s+{WEEKDAY}{PART}")
@@ -339,12 +373,12 @@ def _other_day(_: re.Match[str], tense: SentenceTense) -> DayInterval | None:
 def _in_units(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if not tense.future and (tense.past or match["count"].lower() in ("a", "an", "one")):
         return None
-    return shifted(tense.day, words.UNITS[match["unit"].lower()], _count_of(match))
+    return ahead_of(tense.day, words.UNITS[match["unit"].lower()], _count_of(match))
 
 
 @rule(rf"\b{COUNT}\s+{UNIT}\s+(?:from\s+(?:now|today)|hence)\b")
 def _from_now(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
-    return shifted(tense.day, words.UNITS[match["unit"].lower()], _count_of(match))
+    return ahead_of(tense.day, words.UNITS[match["unit"].lower()], _count_of(match))
 
 
 _DOM = r"(?P<dom>\d{1,2})(?:st|nd|rd|th)"

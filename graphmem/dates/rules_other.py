@@ -8,6 +8,7 @@ from datetime import date
 from graphmem.dates import vocabulary as words
 from graphmem.dates.intervals import (
     DayInterval,
+    ahead_of,
     current,
     day_of,
     days_of,
@@ -137,7 +138,7 @@ def _ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
 
 @rule(rf"\b(?:{words.other_words('ahead')})\s+{_COUNT}", into=OTHER_RULES)
 def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
-    return shifted(tense.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
+    return ahead_of(tense.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
 
 
 @rule(rf"\b(?:{words.other_words('since')})\s+(?P<span>{_ABOUT}{_COUNT})",
@@ -183,3 +184,9 @@ def _weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
       into=OTHER_RULES)  # fmt: skip
 def _year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return year_of(int(match["year"]))
+
+
+@rule(r"\b(?:(?:os\s+)?anos|los\s+años|les\s+années|gli\s+anni|jaren)\s+['’]?(?:19)?(?P<decade>[2-9]0)\b",
+      r"\b(?:den|die|der)\s+(?P<span>(?:19)?(?P<decade>[2-9]0)er[n]?)\b", into=OTHER_RULES)  # fmt: skip
+def _decade(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
+    return year_of(1900 + int(match["decade"]), 10)

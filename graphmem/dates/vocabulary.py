@@ -103,3 +103,12 @@ def number(word: str) -> int:
         KeyError: the word is not a number.
     """
     return int(word) if word.isdecimal() else NUMBERS[fold(word)]
+
+
+DECADES: Final[Mapping[str, int]] = {
+    name: 20 + 10 * n
+    for n, name in enumerate(
+        ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+    )
+}
+"""The decades of the last century by their English names."""

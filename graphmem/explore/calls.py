@@ -187,6 +187,8 @@ async def _rows(store: Store, brain: str, procedure: Procedure, arguments: CallA
     if isinstance(arguments, DependentsCall):
         return (await dependent_rows(store, brain, arguments.fact_id))[0]
     parameters = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
+    if procedure.file in ("bfs", "path"):
+        parameters["events"] = parameters["validAt"] is None
     if procedure.file != "recall":
         with _vector_errors(procedure.file, bool(parameters.get("embeddings"))):
             rows = await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **parameters)

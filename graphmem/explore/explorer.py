@@ -55,6 +55,7 @@ class Explorer:
         valid_at: datetime | None = None,
         known_at: datetime | None = None,
         include_closed: bool = False,
+        events: bool = True,
         min_confidence: float = 0.0,
         category: str | None = None,
         origin: str | None = None,
@@ -68,6 +69,7 @@ class Explorer:
         Args:
             subject, object_: an id, a key, a name or an alias; for `object_` also the text of a value. A name that several
                 entities have matches the facts of all of them. An unknown name matches nothing.
+            events: without `valid_at`, also what has happened: an event never holds, and stays known (docs/time.md).
             relation: its name, a synonym, or a word for its other end: the facts about whom Ana "manages" are those about who
                 "reports_to" Ana, and those that are stored under the word itself.
             valid_at: facts that held then; default now. With `include_closed` also facts that had ended by then. With
@@ -79,7 +81,7 @@ class Explorer:
         Raises:
             InvalidInput: limit is not 1 to 1000, or the cursor is invalid.
         """
-        parameters = self._parameters(valid_at, known_at, include_closed or ended, limit, cursor)
+        parameters = self._parameters(valid_at, known_at, include_closed or ended, limit, cursor, events=events)
         parameters |= {
             "relations": await names_of_relations(self.store, self.brain, [relation]) if relation else None,
             "minConfidence": min_confidence,
@@ -113,7 +115,14 @@ class Explorer:
         return await self.store.read("explore/facts", **parameters)
 
     def _parameters(
-        self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None
+        self,
+        valid_at: datetime | None,
+        known_at: datetime | None,
+        include_closed: bool,
+        limit: int,
+        cursor: str | None,
+        *,
+        events: bool,
     ) -> dict[str, Any]:
         position = position_of(cursor)
         at = valid_at or (None if include_closed else datetime.now(UTC))
@@ -123,6 +132,7 @@ class Explorer:
             "known": asked(known_at or FUTURE),
             "past": known_at is not None,
             "includeClosed": include_closed,
+            "events": events and valid_at is None,
             "limit": checked_limit(limit) + 1,
             **position.parameters,
             "relations": None,
@@ -249,13 +259,15 @@ class Explorer:
         limit: int = 50,
         cursor: str | None = None,
         named: bool = True,
+        events: bool = True,
     ) -> Page[Fact]:
         """Return the facts that have an entity at either end, newest recorded first. Raises NotFound, InvalidInput.
 
         Args:
             named: also facts between other entities whose text mentions it.
+            events: as in `facts`.
         """
-        parameters = self._parameters(valid_at, known_at, include_closed, limit, cursor)
+        parameters = self._parameters(valid_at, known_at, include_closed, limit, cursor, events=events)
         entity = await self._entity(ref, known_at)
         rows = await self.store.read("explore/facts_of_entity", id=entity.id, named=named, **parameters)
         return _facts(rows, known_at, limit)
@@ -279,6 +291,7 @@ class Explorer:
         known_at: datetime | None = None,
         limit: int = 50,
         direction: Direction = "both",
+        events: bool = True,
     ) -> tuple[Neighbour, ...]:
         """Return the neighbourhood of an entity, nearest first. The walk does not pass through values.
 
@@ -286,11 +299,13 @@ class Explorer:
             hops: 1 to 4.
             direction: "out" follows facts from subject to object, "in" from object to subject, "both" follows either.
             limit: maximum number of facts. A hub on the path gives only its 50 best facts.
+            events: as in `facts`.
 
         Raises:
             NotFound: the entity does not exist. InvalidInput: hops, limit or direction is invalid.
         """
-        return await self._walk(ref, hops, valid_at, known_at, checked_limit(limit), direction)
+        told = events and valid_at is None
+        return await self._walk(ref, hops, valid_at, known_at, checked_limit(limit), direction, events=told)
 
     async def neighbours_page(
         self,
@@ -301,20 +316,33 @@ class Explorer:
         limit: int = 50,
         direction: Direction = "both",
         cursor: str | None = None,
+        events: bool = True,
     ) -> Page[Neighbour]:
         """Return `neighbours` in pages, 5,000 facts in total. All pages show the moment of the first one.
 
         Raises:
             NotFound: the entity does not exist. InvalidInput: hops, limit, direction or the cursor is invalid.
         """
-        step = page_step(cursor) if cursor else PageStep(0, valid_at or datetime.now(UTC), known_at)
+        step = (
+            page_step(cursor)
+            if cursor
+            else PageStep(0, valid_at or datetime.now(UTC), known_at, events=events and valid_at is None)
+        )
         end = min(step.offset + checked_limit(limit), MOST_WALKED)
-        found = await self._walk(ref, hops, step.valid_at, step.known_at, end + 1, direction)
+        found = await self._walk(ref, hops, step.valid_at, step.known_at, end + 1, direction, events=step.events)
         more = len(found) > end < MOST_WALKED
         return Page(found[step.offset : end], replace(step, offset=end).text() if more else None)
 
     async def _walk(
-        self, ref: str, hops: int, valid_at: datetime | None, known_at: datetime | None, most: int, direction: Direction
+        self,
+        ref: str,
+        hops: int,
+        valid_at: datetime | None,
+        known_at: datetime | None,
+        most: int,
+        direction: Direction,
+        *,
+        events: bool,
     ) -> tuple[Neighbour, ...]:
         if not 1 <= hops <= MOST_HOPS:
             raise InvalidInput(f"hops is 1 to {MOST_HOPS}.", field="hops")
@@ -330,6 +358,7 @@ class Explorer:
             knownAt=asked(known_at),
             limit=most,
             direction=direction,
+            events=events,
         )
         now = datetime.now(UTC)
         return tuple(
@@ -343,7 +372,13 @@ class Explorer:
         )
 
     async def path(
-        self, from_: str, to: str, hops: int = 4, valid_at: datetime | None = None, known_at: datetime | None = None
+        self,
+        from_: str,
+        to: str,
+        hops: int = 4,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        events: bool = True,
     ) -> tuple[Route, ...]:
         """Return the shortest paths between two entities, ten at most. Empty where there is none within `hops` (1 to 6).
 
@@ -361,6 +396,7 @@ class Explorer:
             hops=hops,
             validAt=asked(valid_at),
             knownAt=asked(known_at),
+            events=events and valid_at is None,
         )
         now = datetime.now(UTC)
         return tuple(

@@ -62,11 +62,13 @@ class PageStep:
     offset: int
     valid_at: datetime
     known_at: datetime | None
+    events: bool = False
+    """What had happened by then is told too."""
 
     def text(self) -> str:
         """The step as a cursor."""
         known = self.known_at.isoformat() if self.known_at else None
-        raw = json.dumps([self.offset, self.valid_at.isoformat(), known]).encode()
+        raw = json.dumps([self.offset, self.valid_at.isoformat(), known, self.events]).encode()
         return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
@@ -77,9 +79,12 @@ def page_step(cursor: str) -> PageStep:
         InvalidInput: the text is not a cursor of graphmem.
     """
     try:
-        offset, valid_at, known_at = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        offset, valid_at, known_at, events = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         step = PageStep(
-            int(offset), datetime.fromisoformat(valid_at), datetime.fromisoformat(known_at) if known_at else None
+            int(offset),
+            datetime.fromisoformat(valid_at),
+            datetime.fromisoformat(known_at) if known_at else None,
+            bool(events),
         )
     except (binascii.Error, ValueError, TypeError, RecursionError):
         raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor") from None

@@ -41,7 +41,7 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         valid_from=row["tValid"],
         valid_until=row["tInvalid"],
         valid_from_precision=row["tValidPrecision"],
-        holds_now=believed and started and not ended and not row.get("waiting"),
+        holds_now=None if row["kind"] == "event" else believed and started and not ended and not row.get("waiting"),
         recorded_at=row["recordedAt"],
         expired_at=expired,
         confidence=row["confidence"],

@@ -127,7 +127,8 @@ class SourceWords:
         text = fold("\n".join((message_text(request), request.content)))
         turns = [text, *map(fold, request.recent_messages)]
         names = map(fold, (request.speaker or "", *(turn.name or "" for turn in request.messages)))
-        words = _WORD.findall("\n".join((*turns, *names, *map(fold, request.known if known else ()))))
+        told = (*request.known, *request.offer.texts) if known else ()
+        words = _WORD.findall("\n".join((*turns, *names, *map(fold, told))))
         return cls(
             frozenset(words),
             frozenset(word[:_STEM] for word in words if len(word) >= _STEM),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args
+
+from graphmem_contract.records import TouchKind
 
 Schema = dict[str, Any]
 
@@ -53,6 +55,10 @@ FACT: Final = an_object(
     kind=one_of("state", "event", "plan"),
     cardinality=one_of("one", "many"),
 )
+KNOWN_ENTITY: Final = an_object(**ENTITY["properties"], known=MAYBE_TEXT)
+"""An entity of an answer to a prompt that shows known ones by number."""
+TOUCHES: Final = list_of(an_object(fact=TEXT, how=one_of(*get_args(TouchKind))), 6)
+"""What a fact does to known ones, of an answer to a prompt that shows them by number."""
 _CONDITION: Final = {"subject": TEXT, "relation": TEXT, "object": MAYBE_TEXT}
 _TRIGGER: Final = an_object(**_CONDITION, event=one_of("changes", "begins", "ends"))
 CONDITIONS: Final[Schema] = {
@@ -79,23 +85,35 @@ def limit_for(text: str) -> int:
     return next((limit for limit in _LIMITS if words <= limit), _LIMITS[-1])
 
 
-def facts_of(fact: Schema, limit: int, *, conditions: bool) -> Schema:
-    """Return the schema of the facts: items of this kind, with their conditions if requested."""
-    return list_of(an_object(**fact["properties"], **(CONDITIONS if conditions else {})), limit)
+def facts_of(fact: Schema, limit: int, *, conditions: bool, known: bool) -> Schema:
+    """Return the schema of the facts: items of this kind, with their conditions and what they touch if requested."""
+    optional = {**(CONDITIONS if conditions else {}), **({"touches": TOUCHES} if known else {})}
+    return list_of(an_object(**fact["properties"], **optional), limit)
 
 
-def informed(limit: int, *, profiles: bool = False, conditions: bool = False) -> Schema:
-    """Return the schema of the informed call: entities, facts, emotion, and last the profiles if requested."""
+def informed(limit: int, *, profiles: bool = False, conditions: bool = False, known: bool = False) -> Schema:
+    """Return the schema of the informed call: entities, facts, emotion, and last the profiles if requested.
+
+    Args:
+        known: the prompt shows known entities and facts by number.
+    """
     optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    facts = facts_of(FACT, limit, conditions=conditions)
-    return an_object(entities=list_of(ENTITY, limit), facts=facts, emotion=EMOTION, **optional)
+    facts = facts_of(FACT, limit, conditions=conditions, known=known)
+    return an_object(entities=_entities(limit, known=known), facts=facts, emotion=EMOTION, **optional)
 
 
-def transcript(limit: int, messages: int, *, profiles: bool = False, conditions: bool = False) -> Schema:
+def transcript(
+    limit: int, messages: int, *, profiles: bool = False, conditions: bool = False, known: bool = False
+) -> Schema:
     """Return the schema of the informed call about a transcript of so many messages."""
     optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    facts, emotions = facts_of(TOLD_FACT, limit, conditions=conditions), _told_emotions(messages)
-    return an_object(entities=list_of(ENTITY, limit), facts=facts, emotions=emotions, **optional)
+    facts = facts_of(TOLD_FACT, limit, conditions=conditions, known=known)
+    emotions = _told_emotions(messages)
+    return an_object(entities=_entities(limit, known=known), facts=facts, emotions=emotions, **optional)
+
+
+def _entities(limit: int, *, known: bool) -> Schema:
+    return list_of(KNOWN_ENTITY if known else ENTITY, limit)
 
 
 def transcript_mentions(limit: int, messages: int) -> Schema:
@@ -107,9 +125,9 @@ def _told_emotions(messages: int) -> Schema:
     return list_of(TOLD_EMOTION, next((most for most in _LIMITS if messages <= most), _LIMITS[-1]))
 
 
-def transcript_claims(limit: int, *, conditions: bool = False) -> Schema:
+def transcript_claims(limit: int, *, conditions: bool = False, known: bool = False) -> Schema:
     """Return the schema of the second staged call about a transcript: facts with the numbers of their messages."""
-    return an_object(facts=facts_of(TOLD_FACT, limit, conditions=conditions))
+    return an_object(facts=facts_of(TOLD_FACT, limit, conditions=conditions, known=known))
 
 
 def mentions(limit: int) -> Schema:
@@ -117,9 +135,9 @@ def mentions(limit: int) -> Schema:
     return an_object(entities=list_of(ENTITY, limit), emotion=EMOTION)
 
 
-def claims(limit: int, *, conditions: bool = False) -> Schema:
+def claims(limit: int, *, conditions: bool = False, known: bool = False) -> Schema:
     """Return the schema of the second staged call: facts."""
-    return an_object(facts=facts_of(FACT, limit, conditions=conditions))
+    return an_object(facts=facts_of(FACT, limit, conditions=conditions, known=known))
 
 
 NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT), 100))

@@ -22,6 +22,7 @@ from graphmem.models.response_validation import (
     NameItem,
     ProfileItem,
 )
+from graphmem.offer import EMPTY_OFFER, Offer
 from graphmem_contract.validation import invalid
 
 NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
@@ -55,12 +56,12 @@ def _says_nothing(read: ReadAnswer) -> bool:
     return not (read.mentions or read.claims or read.profiles)
 
 
-def _read_informed(value: Any, most: int) -> ReadAnswer:
+def _read_informed(value: Any, most: int, offer: Offer) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     if "entities" not in answer and answer["facts"]:
         answer = {**answer, "entities": []}
-    first = _read_mentions(answer, most)
-    second = _read_claims(answer, most, mention_names(first.mentions))
+    first = _read_mentions(answer, most, offer)
+    second = _read_claims(answer, most, mention_names(first.mentions), offer)
     profiles, dropped = _read_profiles(answer.get("profiles"))
     warnings = (*first.warnings, *second.warnings, *dropped)
     return replace(first, claims=second.claims, numbers=second.numbers, profiles=profiles, warnings=warnings)
@@ -74,26 +75,36 @@ def _with_facts(value: Any) -> Any:
     return {**value, "facts": []} if only_relations else value
 
 
-def _read_mentions(value: Any, most: int) -> ReadAnswer:
+def _read_mentions(value: Any, most: int, offer: Offer = EMPTY_OFFER) -> ReadAnswer:
     answer = _answer_with(value, "entities")
     items, warnings = _items(answer["entities"], EntityItem, "entity", most)
+    unknown = (f"e{item.known}" for item in items if item.known and offer.entity(item.known) is None)
     return ReadAnswer(
-        mentions=merge_mentions(m for m in (item.mention() for item in items) if m.type not in NO_ENTITIES),
+        mentions=merge_mentions(m for m in (item.mention(offer) for item in items) if m.type not in NO_ENTITIES),
         emotion=_emotion(answer.get("emotion")),
         emotions=tuple(_emotions(answer)),
-        warnings=warnings,
+        warnings=(*warnings, *_unknown(unknown)),
     )
 
 
-def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> ReadAnswer:
+def _unknown(numbers: Iterable[str]) -> tuple[str, ...]:
+    """Return a warning for each number that the prompt does not show."""
+    return tuple(f"the model's answer named {number}, which the prompt does not show" for number in numbers)
+
+
+def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset(), offer: Offer = EMPTY_OFFER) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     items, warnings = _items(answer["facts"], FactItem, "fact", most)
     edges, dropped = _read_relations(answer, most)
     known = {(item.subject.casefold(), item.relation, item.object.casefold()) for item in items}
     edges = tuple(e for e in edges if (e.subject.casefold(), e.relation, e.object.casefold()) not in known)
-    claims = (*(item.claim(names) for item in items), *(replace(e.claim(names), object_is_entity=True) for e in edges))
+    claims = (
+        *(item.claim(names, offer) for item in items),
+        *(replace(e.claim(names, offer), object_is_entity=True) for e in edges),
+    )
+    unknown = _unknown(f"f{number}" for item in items for number in item.unknown_numbers(offer))
     return ReadAnswer(
-        claims=claims, warnings=(*warnings, *dropped), numbers=tuple(item.message for item in (*items, *edges))
+        claims=claims, warnings=(*warnings, *dropped, *unknown), numbers=tuple(i.message for i in (*items, *edges))
     )
 
 
@@ -132,20 +143,22 @@ NAMES: Final = Shape("names", schemas.NAMES, _read_names)
 JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
-def informed_shape(text: str, *, profiles: bool = False, conditions: bool = False) -> Shape[ReadAnswer]:
-    """Return the shape of the informed call about a text."""
+def informed_shape(
+    text: str, *, profiles: bool = False, conditions: bool = False, offer: Offer = EMPTY_OFFER
+) -> Shape[ReadAnswer]:
+    """Return the shape of the informed call about a text. `offer`: the known entities and facts of the prompt."""
     most = schemas.limit_for(text)
-    schema = schemas.informed(most, profiles=profiles, conditions=conditions)
-    return Shape("extraction", schema, lambda value: _read_informed(value, most), _says_nothing)
+    schema = schemas.informed(most, profiles=profiles, conditions=conditions, known=bool(offer))
+    return Shape("extraction", schema, lambda value: _read_informed(value, most, offer), _says_nothing)
 
 
 def transcript_shape(
-    text: str, messages: int, *, profiles: bool = False, conditions: bool = False
+    text: str, messages: int, *, profiles: bool = False, conditions: bool = False, offer: Offer = EMPTY_OFFER
 ) -> Shape[ReadAnswer]:
     """Return the shape of the informed call about a transcript of so many messages."""
     most = schemas.limit_for(text)
-    schema = schemas.transcript(most, messages, profiles=profiles, conditions=conditions)
-    return Shape("extraction", schema, lambda value: _read_informed(value, most), _says_nothing)
+    schema = schemas.transcript(most, messages, profiles=profiles, conditions=conditions, known=bool(offer))
+    return Shape("extraction", schema, lambda value: _read_informed(value, most, offer), _says_nothing)
 
 
 def transcript_mentions_shape(text: str, messages: int) -> Shape[ReadAnswer]:
@@ -159,12 +172,13 @@ def transcript_mentions_shape(text: str, messages: int) -> Shape[ReadAnswer]:
     )
 
 
-def transcript_claims_shape(text: str, mentions: Sequence[Mention], *, conditions: bool = False) -> Shape[ReadAnswer]:
+def transcript_claims_shape(
+    text: str, mentions: Sequence[Mention], *, conditions: bool = False, offer: Offer = EMPTY_OFFER
+) -> Shape[ReadAnswer]:
     """Return the shape of the second staged call about a transcript."""
     names, most = mention_names(mentions), schemas.limit_for(text)
-    return Shape(
-        "facts", schemas.transcript_claims(most, conditions=conditions), lambda value: _read_claims(value, most, names)
-    )
+    schema = schemas.transcript_claims(most, conditions=conditions, known=bool(offer))
+    return Shape("facts", schema, lambda value: _read_claims(value, most, names, offer))
 
 
 def mentions_shape(text: str) -> Shape[ReadAnswer]:
@@ -173,15 +187,13 @@ def mentions_shape(text: str) -> Shape[ReadAnswer]:
     return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most), _says_nothing)
 
 
-def claims_shape(text: str, mentions: Sequence[Mention], *, conditions: bool = False) -> Shape[ReadAnswer]:
+def claims_shape(
+    text: str, mentions: Sequence[Mention], *, conditions: bool = False, offer: Offer = EMPTY_OFFER
+) -> Shape[ReadAnswer]:
     """Return the shape of the second staged call. An object with the name of a mention is an entity."""
     names, most = mention_names(mentions), schemas.limit_for(text)
-    return Shape(
-        "facts",
-        schemas.claims(most, conditions=conditions),
-        lambda value: _read_claims(value, most, names),
-        _says_nothing,
-    )
+    schema = schemas.claims(most, conditions=conditions, known=bool(offer))
+    return Shape("facts", schema, lambda value: _read_claims(value, most, names, offer), _says_nothing)
 
 
 def without_invented_starts(read: ReadAnswer, request: Request) -> ReadAnswer:
@@ -216,6 +228,8 @@ def merge_mentions(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
             type=mention.type if first.type == "other" else first.type,
             aliases=tuple(dict.fromkeys((*first.aliases, *mention.aliases))),
             hint=first.hint or mention.hint,
+            known=first.known or mention.known,
+            is_new=first.is_new and mention.is_new,
         )
     return tuple(merged.values())
 

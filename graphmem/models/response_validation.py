@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 
@@ -22,7 +24,8 @@ from graphmem.models.clean_text import (
     without_ends,
 )
 from graphmem.models.response_schemas import EMOTIONS, IMPORTANCE
-from graphmem_contract.records import Action, Cardinality, Category, Kind, TriggerEvent, as_utc
+from graphmem.offer import EMPTY_OFFER, Offer
+from graphmem_contract.records import Action, Cardinality, Category, Kind, Touch, TouchKind, TriggerEvent, as_utc
 
 W = TypeVar("W", bound=str)
 DEFAULT_CONFIDENCE: Final = 0.8
@@ -48,10 +51,13 @@ PROFILE_CHARS: Final = 1_200
 SENTENCE_CHARS: Final = 2_000
 MOST_CONDITIONS: Final = 3
 """Conditions of one fact that are read."""
+MOST_TOUCHES: Final = 6
+"""Known facts that one fact touches, as far as they are read."""
 _ALWAYS: Final = frozenset({"always", "since always", "forever", "since ever"})
 _NO_DATE: Final = frozenset(
     {"unknown", "not specified", "unspecified", "absent", "now", "ongoing", "present", "current", "currently"}
 )
+_DAY: Final = re.compile(r"^\d{4}-\d\d-\d\d$")
 _MOMENT: Final = re.compile(r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 _MIDNIGHT: Final = re.compile(r"^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$")
 
@@ -168,24 +174,46 @@ class Item(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+class TouchItem(Item):
+    """What a fact does to a known one, by its number in the prompt."""
+
+    fact: Numbered
+    how: Annotated[TouchKind, BeforeValidator(lambda value: _word(value, get_args(TouchKind)))]
+
+
+def _touches(value: Any) -> tuple[TouchItem, ...]:
+    """Return the valid items of a list; one item counts as a list of one."""
+    found = []
+    for item in value if isinstance(value, list) else [value]:
+        with suppress(ValidationError):
+            found.append(TouchItem.model_validate(item))
+    return tuple(found)[:MOST_TOUCHES]
+
+
 class EntityItem(Item):
-    """A mention: name, type and aliases. A plain text counts as a name."""
+    """A mention: name, type, aliases, and the number of the known entity in the prompt. A plain text counts as a name."""
 
     name: Named
     type: Annotated[str, BeforeValidator(clean_value)] = ""
     aliases: Annotated[tuple[str, ...], BeforeValidator(_words)] = ()
+    known: Numbered = None
+    is_new: bool = False
 
     @model_validator(mode="before")
     @classmethod
     def _name_only(cls, value: Any) -> Any:
-        return {"name": value} if isinstance(value, str) else value
+        if not isinstance(value, dict):
+            return {"name": value} if isinstance(value, str) else value
+        return {**value, "is_new": "known" in value and value["known"] is None}
 
-    def mention(self) -> Mention:
+    def mention(self, offer: Offer = EMPTY_OFFER) -> Mention:
         """Return the mention. A relationship in parentheses becomes the hint, and the type is then person."""
         name, hint = split_hint(self.name)
         kind = "person" if hint else self.type.casefold() or "other"
         aliases = tuple(alias for alias in self.aliases if _is_alias(alias, name))
-        return Mention(name=name, type=kind, aliases=aliases, hint=hint)
+        meant = offer.entity(self.known) if self.known else None
+        mention = Mention(name=name, type=kind, aliases=aliases, hint=hint, known=meant.id if meant else None)
+        return replace(mention, is_new=True, offered=offer.entity_ids) if self.is_new and offer else mention
 
 
 def _words_of_condition(value: Any) -> Any:
@@ -249,6 +277,7 @@ class FactItem(Item):
     )
     message: Numbered = None
     """The number of the message that says it, in a transcript."""
+    touches: Annotated[tuple[TouchItem, ...], BeforeValidator(_touches)] = ()
 
     @model_validator(mode="before")
     @classmethod
@@ -266,8 +295,9 @@ class FactItem(Item):
             raise ValueError("starts_when needs action holds")
         return self
 
-    def claim(self, names: frozenset[str]) -> Claim:
+    def claim(self, names: frozenset[str], offer: Offer = EMPTY_OFFER) -> Claim:
         """Return the claim. An object whose case-folded name is in `names` is an entity in any case."""
+        touched = ((offer.fact(item.fact) if item.fact else None, item.how) for item in self.touches)
         subject, object_ = split_hint(self.subject)[0], split_hint(self.object)[0]
         if self.action == "forget" and object_.casefold() in _ALL:
             object_ = ""
@@ -289,14 +319,20 @@ class FactItem(Item):
             cardinality=self.cardinality,
             holds_while=tuple(item.claim() for item in self.holds_while) if self.action == "holds" else (),
             starts_when=self.starts_when.claim() if self.starts_when else None,
+            touches=tuple(Touch(fact=known.id, how=how) for known, how in touched if known is not None),
         )
 
-    def _effective_end(self) -> datetime | str | None:
-        """Return the end; None if it equals the start of a fact that holds.
+    def unknown_numbers(self, offer: Offer) -> tuple[int, ...]:
+        """Return the numbers of facts that the prompt does not show."""
+        return tuple(item.fact for item in self.touches if item.fact and offer.fact(item.fact) is None)
 
-        Models write the day of the message into both.
+    def _effective_end(self) -> datetime | str | None:
+        """Return the end; None if it is the day on which a fact that holds starts.
+
+        Models write the day of the message into both. The words of a longer time name its start and its end: "the nineties".
         """
-        return None if self.action == "holds" and self.until == self.starts else self.until
+        is_day = not isinstance(self.until, str) or _DAY.match(self.until) is not None
+        return None if self.action == "holds" and self.until == self.starts and is_day else self.until
 
 
 class ProfileItem(Item):

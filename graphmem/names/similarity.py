@@ -15,6 +15,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from graphmem.names import nicknames
+from graphmem.names.ideographs import simplified
 from graphmem.names.normalize import fold, slug
 from graphmem.names.vocabulary import COUNTRIES, GENERIC, LOOSE, PARTICLES, SON_OF
 from graphmem.names.words import NameKind, Words, words_of
@@ -55,6 +56,10 @@ _SIGN: Final = re.compile(r"[+#]")
 _SIGN_WORDS: Final = frozenset({"plus", "sharp"})
 
 
+_IDEOGRAPHS: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆·・\s]+")
+OTHER_SIGNS: Final = "other signs of one script"
+
+
 def looks_like_a_person(name: str) -> bool:
     """Whether the name has two to four words, the first a given name and the last with a capital."""
     if any(c.isdigit() for c in name):
@@ -68,6 +73,8 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
     """Return how alike two names are written, as names of a person, an organisation or anything else; symmetric."""
     if fold(first) == fold(second):
         return Similarity(SAME, "the same name")
+    if _IDEOGRAPHS.fullmatch(first) and _IDEOGRAPHS.fullmatch(second):
+        return _by_ideographs(first, second)
     if kind == "person" and bool(_CONSONANTAL.search(first)) != bool(_CONSONANTAL.search(second)):
         return _by_consonants(first, second)
     if kind != "person" and (letters := _left_out_letters(first, second)):
@@ -85,6 +92,16 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
         return Similarity(SPLIT, "the legal forms differ")
     return found
+
+
+def _by_ideographs(first: str, second: str) -> Similarity:
+    """Compare two names in ideographs. Names that sound alike are others; traditional and simplified signs are the same."""
+    a, b = (simplified("".join(name.split())) for name in (first, second))
+    if a == b:
+        return Similarity(DECORATED, "the same signs")
+    if min(len(a), len(b)) >= 2 and (a in b or b in a):
+        return Similarity(PART, "a part of the name")
+    return Similarity(0.2, OTHER_SIGNS)
 
 
 def _digit_is_letter(a: Words, b: Words) -> bool:

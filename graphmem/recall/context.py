@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
 from types import MappingProxyType
 
 from graphmem.explore.passage import LONGEST_TURN, plain
+from graphmem.ontology import seed_rule
 from graphmem_contract.choices import Style
 from graphmem_contract.reads import Episode
 from graphmem_contract.records import Entity, Fact, StatedCondition
@@ -58,6 +59,7 @@ def context_of(
     budget: int,
     *,
     at: datetime,
+    zone: tzinfo = UTC,
     chronological: bool = False,
     style: Style = "grouped",
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
@@ -78,6 +80,7 @@ def context_of(
         budget: maximum number of tokens.
         at: the valid time that is asked for. Every style marks facts that had ended by then, had not begun, or were only
             planned.
+        zone: the time zone in which days are told.
         chronological: sort episodes by the time they occurred, instead of best first.
         sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
         standing: the lines of the standing instructions, which have a budget of their own. They are told unless `budget` is 0.
@@ -87,9 +90,12 @@ def context_of(
         not_yet: by episode id, what it says that waits for a change. Every style marks the episode.
         grounds: by fact id, what a fact rested on that ended with it, and that nothing has replaced. Every style tells it.
     """
+    facts = [_fact_in(zone, fact) for fact in facts]
+    episodes = [one.model_copy(update={"occurred_at": one.occurred_at.astimezone(zone)}) for one in episodes]
+    sources = {id_: replace(source, at=source.at.astimezone(zone)) for id_, source in sources.items()}
     fact_lines = [_fact_line(fact, style, sources, at) + _ground(fact, grounds, at) for fact in facts]
     turns = [
-        _turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) + _waiting_mark(not_yet.get(episode.id))
+        _turn_line(episode) + _ended_mark(outdated.get(episode.id, ()), zone) + _waiting_mark(not_yet.get(episode.id))
         for episode in episodes
     ]
     names = [] if style == "lines" else _names(entities, facts, at)
@@ -111,6 +117,21 @@ def context_of(
         shown.sort(key=lambda pair: pair[0].occurred_at)
     lines = [*told, *names, *_listed(facts[:most_facts], fact_lines, style), *coming]
     return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
+
+
+def _fact_in(zone: tzinfo, fact: Fact) -> Fact:
+    """Return a fact with its days in a time zone."""
+    if zone is UTC:
+        return fact
+    ends = {"valid_from": fact.valid_from, "valid_until": fact.valid_until}
+    return fact.model_copy(update={name: _in(zone, at) for name, at in ends.items() if at is not None})
+
+
+def _in(zone: tzinfo, at: datetime) -> datetime:
+    try:
+        return at.astimezone(zone)
+    except OverflowError:  # at the edge of the calendar
+        return at
 
 
 def _fitting_lines(lines: Sequence[str], heading: str, room: int) -> list[str]:
@@ -209,7 +230,7 @@ def _source(fact: Fact, sources: Mapping[str, SpokenSource]) -> str:
 def _validity_mark(fact: Fact, at: datetime) -> str:
     """Return the mark of a fact that is not simply true at a moment, or "".
 
-    A plan stays a plan until a statement says that it is done.
+    A plan of a state that has begun is told as what holds. Another plan stays one until a statement says that it is done.
     """
     start, end = fact.valid_from, fact.valid_until
     if fact.kind == "event":
@@ -218,7 +239,7 @@ def _validity_mark(fact: Fact, at: datetime) -> str:
         return f" (upcoming, from {_day(start)})"
     if end and end <= at:
         return f" (no longer true: {f'{_day(start)} to' if start else 'until'} {_day(end)})"
-    if fact.kind == "plan" and start:
+    if fact.kind == "plan" and start and seed_rule(fact.relation).kind != "state":
         return f" (planned for {_day(start)})"
     return ""
 
@@ -246,9 +267,10 @@ def _coming_end(fact: Fact) -> str:
     return f" (until {_day(fact.valid_until)})" if fact.valid_until and fact.kind != "event" else ""
 
 
-def _ended_mark(ended: Sequence[EndedFact]) -> str:
+def _ended_mark(ended: Sequence[EndedFact], zone: tzinfo) -> str:
     """Return what an episode states and what has ended, or ""."""
-    told = "; ".join(f"{plain(one.text).rstrip('.')}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
+    days = ((one.text, _day(one.end.astimezone(zone))) for one in ended[:MOST_ENDED])
+    told = "; ".join(f"{plain(text).rstrip('.')}, until {day}" for text, day in days)
     return f" (no longer true: {told})" if told else ""
 
 

@@ -78,7 +78,7 @@ async def recall(
     sorted_at = perf_counter()
     records = await load_records(store, brain, query, found, ranked, now, vector)
     final = await _final_order(query, question, ranked, records, reranker, found)
-    relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query)
+    relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query, question)
     is_fitting = relevance is None or relevance >= floor
     returned = final if is_fitting else RankedHits((), ())
     directives = _directives(embedder.name, query, records, now)
@@ -136,11 +136,11 @@ def _directives(embedder: str, query: RecallQuery, records: Records, now: dateti
     return told_directives(records.standing, at, query.directive_tokens, scale.unrelated, scale.same)
 
 
-def _floor(embedder: str, query: RecallQuery) -> float:
-    """Return the least relevance of an answer. An overview has none, unless the caller asks for one."""
+def _floor(embedder: str, query: RecallQuery, question: Question) -> float:
+    """Return the least relevance of an answer. An overview and a question about plans need none by themselves."""
     if query.min_relevance is not None:
         return query.min_relevance
-    return 0.0 if query.chosen.topics else scale_of(embedder).relevance
+    return 0.0 if query.chosen.topics or question.asks_ahead else scale_of(embedder).relevance
 
 
 async def _question_vector(embedder: Embedder, query: RecallQuery) -> Vector | None:
@@ -263,6 +263,9 @@ async def _final_order(
         facts, episodes = [await _rerank(query, some, records, reranker, fits) for some in (facts, episodes)]
     if question.asks_history:
         facts = in_order(facts, found.facts)
+    elif question.asks_ahead:
+        at = ms(query.valid_at or datetime.now(UTC))
+        facts = sorted(facts, key=lambda one: found.facts[one.id].state(at) != "upcoming")
     elif query.text and query.chosen.newest_first:
         facts = newest_first(facts, records.facts, question)
     return replace(ranked, facts=tuple(facts[: query.k]), episodes=tuple(episodes[: query.k]))

@@ -18,7 +18,7 @@ from graphmem.names.normalize import brain_token, joined, slug
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.question.asked_relation import may_take_two_hops
 from graphmem.recall.question.asker import Asker, as_asked_by
-from graphmem.recall.question.question_words import asks_for_history
+from graphmem.recall.question.question_words import asks_ahead, asks_for_history
 from graphmem_contract.records import DateSpan, Vector
 
 MOST_NAME_WORDS = 4
@@ -59,7 +59,7 @@ class Question:
 
     `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
     `named`: the named dates themselves. `asks_history`: it asks for all values that something has had over time.
-    `asker`: who asks, where the question speaks of them.
+    `asks_ahead`: it asks for what is to come. `asker`: who asks, where the question speaks of them.
     """
 
     words: frozenset[str]
@@ -67,6 +67,7 @@ class Question:
     windows: tuple[Window, ...] = ()
     named: tuple[Window, ...] = ()
     asks_history: bool = False
+    asks_ahead: bool = False
     asker: Asker | None = None
 
 
@@ -79,6 +80,7 @@ def read_question(text: str, now: datetime) -> Question:
         tuple(_around(span) for span in spans),
         tuple(_window(span.from_, span.until) for span in spans),
         asks_for_history(text[:MOST_READ]),
+        asks_ahead(text[:MOST_READ]),
     )
 
 

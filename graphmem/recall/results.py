@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
+from graphmem.brain_settings import read_settings
+from graphmem.dates.parser import zone_of
 from graphmem.directives.told import directive_lines
 from graphmem.explore.passage import passage_of
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
@@ -90,6 +92,8 @@ class Records:
     standing: Sequence[Row] = ()
     grounds: Mapping[str, str] = field(default_factory=dict)
     waiting: Sequence[Row] = ()
+    zone: tzinfo = UTC
+    """The time zone of the brain, in which days are told."""
 
     def text(self, id_: str) -> str:
         """Return the text of a fact, or the passage of an episode."""
@@ -151,6 +155,7 @@ async def load_records(
         tuple(map(_timed, row["standing"])),
         grounds,
         waiting,
+        zone_of(read_settings(row["settings"])[0].time_zone),
     )
 
 
@@ -240,7 +245,7 @@ def build_result(
     waiting = waiting_facts(records.waiting, [i.fact for i in (*facts[:1], *ended) if i.fact], query.text)
     context = context_of(
         told, [_as_found(i) for i in episodes if i.episode], entities,
-        query.token_budget, at=query.valid_at or now,
+        query.token_budget, at=query.valid_at or now, zone=records.zone,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
         outdated=records.outdated, grounds=records.grounds, standing=directive_lines(directives),
         topics=topic_lines(clusters), waiting=waiting_lines(waiting), not_yet=waiting_marks(records.waiting),

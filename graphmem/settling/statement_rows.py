@@ -57,6 +57,7 @@ def statement_of(
         text=row.get("text") or "",
         details=None if row.get("details") is None else tuple(row["details"]),
         verdict=None if row.get("verdict") is None else tuple(row["verdict"]),
+        adds=row.get("adds") is not None,
         props=row,
     )
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from graphmem.truth.additions import with_additions
 from graphmem.truth.covers import Causes, covers_of
 from graphmem.truth.derived_fact import Content, Derivation, DerivedFact
 from graphmem.truth.periods import Cover, Cut, Lost, Period, periods_of
@@ -21,6 +22,7 @@ def derive(statements: Sequence[Statement], wanted: Collection[str] | None = Non
         statements: whole groups, with the groups on which they rest, and the groups that their conditions name.
         wanted: the groups whose facts are asked for; None: of all.
     """
+    statements = with_additions(statements)
     known = [said for said in statements if wanted is None or said.group in wanted]
     if len(known) == len(statements) == 1 and (outcome := as_stated(known[0])):
         return _of_one(known[0], outcome)

@@ -59,6 +59,7 @@ class Statement:
         recorded: when it was stored. withdrawn: when it was withdrawn; FUTURE: it is not.
         away: pairs of times between which it was withdrawn, each later restored.
         text: its sentence. details: what the sentence says beside the fact; None: nothing.
+        adds: it was said to come beside the other values.
         verdict: a judge's verdict on its sentence, *same* or *refines*, then the details of the sentence that was told.
         props: what a fact takes over from the statement that tells it, by the names of the graph.
     """
@@ -93,6 +94,7 @@ class Statement:
     text: str = ""
     details: tuple[str, ...] | None = None
     verdict: tuple[str, ...] | None = None
+    adds: bool = False
     props: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property

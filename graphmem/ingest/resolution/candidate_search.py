@@ -109,8 +109,9 @@ async def _read_exact(read: Read, brain: str, mentions: Sequence[EntityMention])
 
 
 def _handles(mentions: Sequence[EntityMention]) -> list[str]:
-    """Return the ids and keys that stand in place of names, once each."""
-    return list(dict.fromkeys(mention.handle for mention in mentions if mention.handle))
+    """Return the ids and keys that stand in place of names, and those of entities that are meant, once each."""
+    named = (handle for mention in mentions for handle in (mention.handle, mention.mention.known) if handle)
+    return list(dict.fromkeys(named))
 
 
 def _by_external_id(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

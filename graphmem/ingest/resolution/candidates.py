@@ -26,7 +26,8 @@ class Candidate:
     """A known entity that a mention may resolve to.
 
     `exact`: it has exactly the name. `guessed`: it has the name only because an earlier mention was resolved by similarity.
-    `through`: it was found by another name of the mention (`alias`) or by a relationship (`kin`). `rank`: position among
+    `through`: it was found by another name of the mention (`alias`), by a relationship (`kin`) or by the name of the known entity
+    that is meant (`known`). `rank`: position among
     the entities that have the name. `cosine`: similarity of the name vectors, 0 if it was found otherwise. `support`: how
     much of the rest of the message fits it (0 = nothing; a fact that no other entity shares counts 1). `conflict`: the
     message says something that contradicts it. `here`: it is new in this batch. `same_record`: the record of the

@@ -73,7 +73,9 @@ class EntityMention:
     def is_another(self) -> bool:
         """Whether the sentence says that it is somebody else of this name: "another Ana", "a different Ana"."""
         sentence, name = self.source.sentence, self.mention.name.strip()
-        return any(sentence.startswith(name, found.end()) for found in _ANOTHER.finditer(sentence))
+        first = name.split(maxsplit=1)[0] if name else ""
+        rest = (sentence[found.end() :] for found in _ANOTHER.finditer(sentence))
+        return any(one.startswith(name) or re.match(rf"{re.escape(first)}\b(?!\s+[A-Z])", one) for one in rest)
 
     @property
     def is_nameless_relative(self) -> bool:
@@ -89,7 +91,8 @@ class EntityMention:
     def other_norms(self) -> tuple[tuple[str, str], ...]:
         """Return further names by which it is looked up: (how, norm).
 
-        `kin` = the relationship, `alias` = a stated alias, `short` = a short form of the name (K8s for Kubernetes).
+        `kin` = the relationship, `alias` = a stated alias, `short` = a short form of the name (K8s for Kubernetes), `known` =
+        the name of the known entity that is meant.
         """
         if not self.guessable or self.is_speaker:
             return ()
@@ -97,7 +100,8 @@ class EntityMention:
         by_kin = (("kin", slug(kin.alias)),) if kin else ()
         by_alias = tuple(("alias", slug(alias)) for alias in self.mention.aliases[:5] if alias.strip())
         by_short = tuple(("short", short) for short in self.short_forms)
-        found = {norm: how for how, norm in (*by_short, *by_alias, *by_kin) if norm != self.norm}
+        by_known = (("known", slug(self.mention.known)),) if self.mention.known else ()
+        found = {norm: how for how, norm in (*by_short, *by_alias, *by_kin, *by_known) if norm != self.norm}
         return tuple((how, norm) for norm, how in found.items())
 
 

@@ -28,8 +28,9 @@ class Resolved:
 
     def end(self, name: str, source: ClaimSource) -> EntityRef | None:
         """Return the entity that a wording refers to in its source."""
-        found = self.ends.get(reference_of(name, "other", source, self.terms).norm) or self.ends.get(slug(name), ())
-        return found[0] if found else None
+        kinds = ("other", "person")  # of a word such as "Brother" only the mention may say that it is a person
+        norms = (*(reference_of(name, kind, source, self.terms).norm for kind in kinds), slug(name))
+        return next((self.ends[norm][0] for norm in norms if self.ends.get(norm)), None)
 
     @property
     def entities(self) -> tuple[EntityRef, ...]:

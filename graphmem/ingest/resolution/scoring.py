@@ -8,7 +8,16 @@ from typing import Literal
 
 from graphmem.ingest.resolution.candidates import Candidate, real_names
 from graphmem.names.normalize import begins, family, slug
-from graphmem.names.similarity import DOUBTFUL, MISSPELT, NUMERONYM, PART, SPLIT, looks_like_a_person, name_similarity
+from graphmem.names.similarity import (
+    DOUBTFUL,
+    MISSPELT,
+    NUMERONYM,
+    OTHER_SIGNS,
+    PART,
+    SPLIT,
+    looks_like_a_person,
+    name_similarity,
+)
 from graphmem.names.words import NameKind, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
@@ -17,8 +26,10 @@ SharedName = Literal["same", "doubtful", "other"]
 """What a shared name proves. same: the two are one; doubtful: a judge decides; other: two that share a name."""
 NICKNAMES = frozenset({"a short form of the name", "initials"})
 """Reasons for which the method of a match is `nickname`."""
-APART = TELLING | {"another full name", "a sign tells them apart"}
+APART = TELLING | {"another full name", "a sign tells them apart", OTHER_SIGNS}
 """Reasons for which no judge is asked, however near the vectors of two names are."""
+ANOTHER_THING = frozenset({MISSPELT, "a part of the name"})
+"""Reasons for which two things are two, however like their names are."""
 SURE = 0.85
 """Score from which two names are the same without regard to their parts."""
 SURE_IN_ONE_RECORD = 0.95
@@ -31,12 +42,15 @@ class ScoredCandidate:
     """A candidate with its score (0 to 1) and the reason.
 
     `part`: one name is a first name, diminutive or surname of the other. It counts only if no other candidate fits.
+    `another`: of things, one name is a part of the other or written nearly the same. They are two, unless somebody says
+    otherwise: York and New York, Redis and Redist.
     """
 
     known: Candidate
     score: float
     reason: str
     part: bool = False
+    another: bool = False
 
     @property
     def method(self) -> str:
@@ -64,6 +78,8 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
     apart = next((similarity for similarity, _ in scores if similarity.reason in TELLING), None)
     if apart and best.score < 1 and best.reason != NUMERONYM:
         return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
+    if sort != "person" and best.reason in ANOTHER_THING:
+        return ScoredCandidate(known, min(best.score, DOUBTFUL), best.reason, another=True)
     sure = best.score >= SURE_IN_ONE_RECORD and best.reason != MISSPELT if known.same_record else best.score >= SURE
     if sure:
         return ScoredCandidate(known, best.score, best.reason)

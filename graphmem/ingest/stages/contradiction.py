@@ -68,8 +68,10 @@ def plan_changes(
     for dated in timed.dated:
         if dated.candidate.claim.action == "never" or _calls_off(dated):
             withdrawals.append(_withdrawal(dated))
+            withdrawals.extend(_withdrawal_of(known, dated) for known in dated.candidate.contradicts)
             continue
         withdrawals.extend(_withdrawals_of_plans(dated))
+        withdrawals.extend(_withdrawals_of_corrected(dated))
         statement = _statement(dated, keys, evidence_of(dated, stated, wordings), order.of(dated.candidate))
         if dated.candidate.takes_back:
             withdrawals.append(replace(_withdrawal(dated), ahead=True, of_ends=True))
@@ -150,9 +152,20 @@ def _statement(
         "importKey": source.import_key,
         "conditions": [condition_text(one) for one in candidate.conditions] or None,
         "waits": True if claim.starts_when else None,
+        "adds": True if candidate.adds else None,
+        **_of_corrected(dated),
     }
     conditions = candidate.conditions
     return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated, conditions=conditions)
+
+
+def _of_corrected(dated: DatedClaim) -> dict[str, Any]:
+    """Return the start of a claim that corrects a known fact and states none: it was so all along, and is no news."""
+    if dated.start.stated or not dated.candidate.corrects:
+        return {"firstSaidAt": None}
+    wrong = dated.candidate.corrects[0]
+    start = {"at": wrong["tValid"], "atPrecision": wrong["tValidPrecision"], "startStated": wrong["startStated"]}
+    return {**start, "dated": "of the fact that it corrects", "firstSaidAt": wrong["firstStatedAt"]}
 
 
 def condition_text(condition: PlacedCondition) -> str:
@@ -264,6 +277,8 @@ def _end_of(
         "id": id_,
         "factId": id_,
         "action": "ends",
+        "subjectId": known.get("subjectId") or by.props["subjectId"],
+        "subjectKey": known.get("subjectKey") or by.props["subjectKey"],
         "relation": known["relation"],
         "objectId": known["objectId"],
         "objectKey": known["objectKey"],
@@ -276,6 +291,8 @@ def _end_of(
         "evidence": None,
         "conditions": None,
         "waits": None,
+        "adds": None,
+        "firstSaidAt": None,
     }
     return NewStatement(id_, by.n, by.episode_id, props, None, dated, because=by.id)
 
@@ -289,10 +306,20 @@ def _calls_off(dated: DatedClaim) -> bool:
 
 
 def _withdrawals_of_plans(dated: DatedClaim) -> list[Withdrawal]:
-    """Return the withdrawals of the plans that a claim puts off; also of its own value, as it was planned before."""
+    """Return the withdrawals of the plans that a claim puts off; also of its own value, if it was planned for another day."""
     withdrawal = replace(_withdrawal(dated), ahead=True)
-    objects = dict.fromkeys(known["objectId"] for known in dated.candidate.put_off)
-    return [replace(withdrawal, object_id=object_id) for object_id in objects]
+    moved = (known for known in dated.candidate.put_off if known["tValid"] != dated.start.at)
+    return [replace(withdrawal, object_id=object_id) for object_id in dict.fromkeys(k["objectId"] for k in moved)]
+
+
+def _withdrawals_of_corrected(dated: DatedClaim) -> list[Withdrawal]:
+    """Return the withdrawals of the facts that were never true, because the claim is."""
+    return [_withdrawal_of(known, dated) for known in dated.candidate.corrects]
+
+
+def _withdrawal_of(known: KnownFact, dated: DatedClaim) -> Withdrawal:
+    by, subject = _withdrawal(dated), known.get("subjectId") or dated.candidate.subject.id
+    return replace(by, subject_id=subject, relation=known["relation"], object_id=known["objectId"])
 
 
 def _withdrawal(dated: DatedClaim) -> Withdrawal:

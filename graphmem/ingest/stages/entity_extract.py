@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from graphmem.claims import SENTENCE_LENGTH, ClaimSource, Extracted, ExtractedMentions, Request, supplied
+from graphmem.claims import (
+    SENTENCE_LENGTH,
+    Claim,
+    ClaimSource,
+    Extracted,
+    ExtractedMentions,
+    Mention,
+    Request,
+    supplied,
+)
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
+from graphmem.offer import Offer, united
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -27,6 +37,7 @@ def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece
         messages=episode.messages,
         recent_messages=context.recent or episode.recent_messages,
         known=context.lines(piece),
+        offer=context.offer(piece),
         ontology=context.ontology,
         instructions=episode.settings.instructions,
         language=episode.settings.language,
@@ -75,6 +86,12 @@ async def extract_entities(
     return ExtractedMentions(source_of(episode), replace(found, warnings=(*found.warnings, *warnings)))
 
 
+def seen_facts(offer: Offer, mentions: Sequence[Mention], claims: Iterable[Claim]) -> frozenset[str]:
+    """Return the ids of the offered facts, if the answer says anywhere what it means of what was offered."""
+    answers = any(m.known or m.is_new for m in mentions) or any(claim.touches for claim in claims)
+    return frozenset(fact.id for fact in offer.facts) if answers else frozenset()
+
+
 def within_budget(episode: EpisodeInput, extractor: Extractor) -> tuple[EpisodeInput, tuple[str, ...]]:
     """Return the part of an episode that an extractor with `most_words` reads, and a warning if that is not all of it."""
     most: int | None = getattr(extractor, "most_words", None)
@@ -103,4 +120,5 @@ def _joined(parts: Sequence[Extracted]) -> Extracted:
         warnings=tuple(warning for part in parts for warning in part.warnings),
         profiles=tuple(profile for part in parts for profile in part.profiles),
         transcript=first.transcript,
+        offer=united(part.offer for part in parts),
     )

@@ -22,6 +22,8 @@ from graphmem.processes.pool import WorkerPool, shared_pool
 from graphmem.settings import Settings
 from graphmem_contract.errors import ModelTimeout
 
+MEANT = "whoever read the message says that it is meant"
+"""Reason of a match that the answer names, for the trace."""
 OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"
 """Reason of a match by the rest of the message, for the trace."""
 LEAST_LEAD = 1.5
@@ -76,7 +78,7 @@ class _Resolver:
         if (mention.reference and mention.reference.is_unidentified) or (external_id and external_id in external):
             return None
         known = Candidate.of_batch
-        here = [e for e in self.ends.get(mention.norm, ()) if fits(known(e), mention)]
+        here = [e for e in self.ends.get(mention.norm, ()) if fits(known(e), mention) and _may_mean(mention, e.id)]
         if mention.mention.aliases:
             here = [e for e in here if _shares(mention, known(e, self._aliases_of(e.id))) == "same"]
         entity = next((e for e in here if not external_id or e.external_id in (None, external_id)), None)
@@ -254,7 +256,12 @@ def _match(
         return _entity(Candidate.of(reads.external[external_id]), "external_id", mention)
     if mention.reference and mention.reference.is_unidentified:
         return None
+    if meant := _meant(mention, near, reads):
+        return meant
     fitting = [k for k in near if fits(k, mention) and (not external_id or k.external_id in (None, external_id))]
+    fitting = [k for k in fitting if k.through != "known"]
+    if mention.mention.is_new and mention.guessable and not mention.is_speaker:
+        return _match_if_not_new(resolver, mention, fitting)
     shares = (
         {k.id: _shares(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
     )
@@ -277,6 +284,43 @@ def _match(
     similar = [k for k in fitting if not k.through and shares.get(k.id) != "other"]
     doubtful = {k.id: k for k in fitting if k.through == "alias" and shares[k.id] != "other"}
     return _match_similar(resolver, mention, [*similar, *resolver.new_candidates(mention)], doubtful.values())
+
+
+def _may_mean(mention: EntityMention, entity_id: str) -> bool:
+    """Whether an answer leaves it open that a mention is this entity."""
+    stated = mention.mention
+    return not stated.is_apart_from(entity_id) or mention.is_speaker
+
+
+def _meant(mention: EntityMention, near: Sequence[Candidate], reads: NameReads) -> EntityRef | None:
+    """Return the known entity that the answer names, unless names, types or stated facts speak against it."""
+    stated = mention.mention.known
+    if not stated or not mention.guessable:
+        return None
+    row = reads.handled.get(stated)
+    found = [k for k in near if (k.id == row["id"] if row else k.through == "known")]
+    if not found and row:
+        found = [Candidate.of(row)]
+    if len({k.id for k in found}) != 1:
+        return None
+    known = found[0]
+    apart = score_candidate(mention.mention.name, mention.type, known).reason in APART
+    if known.conflict or apart or not fits(known, mention):
+        return None
+    same = mention.norm in map(slug, known.names)
+    return _entity(known, "exact" if same else "llm", mention, reason=MEANT)
+
+
+def _match_if_not_new(resolver: _Resolver, mention: EntityMention, fitting: Sequence[Candidate]) -> EntityRef | None:
+    """Return the known entity of a mention that the answer calls new.
+
+    It is none of those that the prompt showed; the judge is asked before a second entity gets exactly the same name.
+    """
+    namesakes = [k for k in fitting if k.exact and not k.conflict]
+    seen = [k for k in namesakes if mention.mention.is_apart_from(k.id)]
+    if seen:
+        return _ask_judge(resolver, mention, seen, otherwise=None)
+    return _match_namesake(resolver, mention, namesakes, fitting) if namesakes else None
 
 
 def _shares(mention: EntityMention, known: Candidate) -> SharedName:
@@ -384,7 +428,7 @@ def _match_similar(
     if sure:
         return _best_similar(resolver, mention, sure)
     parts = [s for s in scored if s.part]
-    if len(parts) == 1:
+    if len(parts) == 1 and not mention.is_another:
         return _entity(parts[0].known, "nickname", mention, reason=f"nobody else fits: {parts[0].reason}")
     doubtful = sorted(
         (s for s in scored if s.score >= limits.candidate_threshold),
@@ -394,8 +438,8 @@ def _match_similar(
         ScoredCandidate(k, 0.0, "a shared alias") for k in by_alias if k.id not in {s.known.id for s in doubtful}
     ]
     # What the message says of a name beside it speaks for that name.
-    best = _best_supported([s.known for s in doubtful if s.part or not s.known.same_record])
-    if best and best.support >= LEAST_SUPPORT:
+    best = _best_supported([s.known for s in doubtful if s.part or not (s.known.same_record or s.another)])
+    if best and best.support >= LEAST_SUPPORT and not mention.is_another:
         score = next(s.score for s in doubtful if s.known is best)
         return _entity(best, "context", mention, score=score, reason=OF_THE_MESSAGE)
     near = sorted(

@@ -25,11 +25,22 @@ from graphmem.ingest.stages.records import (
     Skipped,
     ValueEnd,
 )
-from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
+from graphmem.ingest.stages.touching import object_of, touching
+from graphmem.ingest.stages.value_equality import (
+    bare_words,
+    cosine,
+    details_differ,
+    names_all_of,
+    same_amount,
+    same_wording,
+    similar_spelling,
+)
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
-from graphmem.ontology import ends_at_death, relation_name, seed_rule
+from graphmem.ontology import ends_at_death, opposites, relation_name, seed_rule
 from graphmem.pii.policy import is_placeholder
+from graphmem.relations.addition import says_also
 from graphmem.relations.direction import is_put_off
+from graphmem.relations.negation import says_not
 from graphmem.relations.objects import is_job
 from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
 from graphmem.settings import Settings
@@ -52,7 +63,13 @@ VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
 """Folded objects of an end or a denial that name nothing: they mean the only open fact."""
 SAME_OBJECT = 85
 """Least similarity of spelling (0 to 100) of an end's object and the object of the fact that it ends."""
+SEVERAL_AT_TIMES: Final = frozenset({"works_at", "has_role", "lives_in"})
+"""Relations with one value as a rule, of which a person may have several."""
 FactVerdicts = Mapping[str, FactVerdict]
+MOST_ASKED: Final = 3
+"""Known facts of similar meaning among which the judge chooses the one that an end means."""
+LEAST_DOUBTFUL: Final = 0.5
+"""Cosine from which a claim that denies something, or has one value of its own, is compared with a known fact by the judge."""
 MOST_COMPARED: Final = 100
 """Earlier values of a subject with whose wording a new one is compared. Equal values are found however many there are."""
 Key = tuple[Any, ...]
@@ -116,8 +133,11 @@ def dedup_facts(
         fresh = _with_lives(
             candidate_of(claim, reads, values, _boosted_ids(alike, settings)), claim.is_death, reads, position
         )
-        fresh = _putting_off(fresh, held)
-        candidate = other_records.with_same_value(_against_graph(fresh, held, similar, settings, verdicts, questions))
+        fresh, settled = touching(_putting_off(fresh, held), reads)
+        if not settled:
+            known = _Known(held, similar, reads.states[position] if position < len(reads.states) else ())
+            fresh = _against_graph(fresh, known, settings, verdicts, questions)
+        candidate = other_records.with_same_value(fresh)
         earlier = of_record.setdefault(claim.source.n, ClaimsOfRecord(settings.semantic_dedup_threshold))
         twin = earlier.repeated_by(candidate)
         if twin is None:
@@ -127,7 +147,36 @@ def dedup_facts(
         else:
             reason = f"said already in this message: {twin.claim.text}"
             skipped.append(Skipped(claim.told or claim.claim, claim.source, reason, twin))
-    return tuple(kept), tuple(skipped), questions
+    return tuple(told_together(kept)), tuple(skipped), questions
+
+
+def told_together(claims: Sequence[DistinctClaim]) -> Iterator[DistinctClaim]:
+    """Yield the claims; several values of one relation that a record tells of one time come beside each other.
+
+    "I'm a midwife and a translator." A value for life has no second one.
+    """
+    together: dict[Key, set[str]] = {}
+    for claim in claims:
+        if _may_come_beside(claim):
+            together.setdefault(_moment(claim), set()).add(claim.object.id)
+    for claim in claims:
+        several = _may_come_beside(claim) and len(together[_moment(claim)]) > 1
+        yield replace(claim, adds=True) if several else claim
+
+
+def _moment(claim: DistinctClaim) -> Key:
+    return claim.source.n, claim.subject.id, claim.relation, claim.claim.starts, claim.claim.until
+
+
+def _may_come_beside(claim: DistinctClaim) -> bool:
+    """Whether several values may hold of a relation that mostly has one: jobs, roles, homes."""
+    return (
+        claim.relation in SEVERAL_AT_TIMES
+        and claim.claim.action == "holds"
+        and claim.source.resolve == "full"
+        and not claim.source.supplied
+        and not claim.past
+    )
 
 
 def _known_facts(
@@ -167,12 +216,18 @@ def _with_lives(candidate: DistinctClaim, is_death: bool, reads: FactReads, posi
 
 
 def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
-    """Return the claim with the known plans that it gives another date: "the launch has been pushed back to 2 June"."""
+    """Return the claim with the known plans that it gives another date: "the launch has been pushed back to 2 June".
+
+    A plan of the same object is one where the claim states a start of its own: "in July now", after "in April".
+    """
     claim, said = candidate.claim, candidate.source.occurred_at
-    if claim.action != "holds" or candidate.source.resolve == "exact" or not is_put_off(claim.text):
+    if claim.action != "holds" or candidate.source.resolve == "exact":
         return candidate
-    ahead = tuple(known for known in held if known.get("tValid") is not None and known["tValid"] > said)
-    return replace(candidate, put_off=ahead)
+    ahead = [known for known in held if known.get("tValid") is not None and known["tValid"] > said]
+    if not is_put_off(claim.text):
+        own = claim.starts not in (ABSENT, None) and not candidate.source.supplied
+        ahead = [known for known in ahead if own and known["objectId"] == candidate.object.id]
+    return replace(candidate, put_off=tuple(ahead))
 
 
 def _boosted_ids(known: Sequence[KnownFact], settings: Settings) -> tuple[str, ...]:
@@ -195,6 +250,8 @@ def candidate_of(
     ends = (claim.subject, relation, rule, object_)
     distinct = DistinctClaim(claim.claim, claim.source, *ends, claim.vector, alike=alike)
     conditions = tuple(_placed_condition(one, reads, values) for one in claim.conditions)
+    adds = claim.claim.action == "holds" and (claim.claim.adds or says_also(claim.claim.text))
+    distinct = replace(distinct, adds=adds and rule.cardinality == "one" and claim.source.resolve == "full")
     return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told, conditions=conditions)
 
 
@@ -228,33 +285,75 @@ def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd
     return values[key]
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of the subject of a claim: facts of the relation, facts of similar meaning, and its open facts.
+
+    `states` are read only for claims that may end a fact of another relation.
+    """
+
+    held: Sequence[KnownFact]
+    similar: Sequence[KnownFact]
+    states: Sequence[KnownFact]
+
+
 def _against_graph(
     candidate: DistinctClaim,
-    held: Sequence[KnownFact],
-    similar: Sequence[KnownFact],
+    known: _Known,
     settings: Settings,
     verdicts: FactVerdicts,
     questions: dict[str, FactQuestion],
 ) -> DistinctClaim:
     """Return the claim with the known facts that it confirms, ends or contradicts.
 
-    The judge is not asked about a relation of cardinality *one*: time settles its values (docs/time.md, R3).
+    The judge is not asked about a relation of cardinality *one*: time settles its values (docs/time.md, R3). Nor is it asked
+    about facts that whoever read the message was shown, and could name.
     """
-    stored = tuple(k for k in held if k["objectId"] == candidate.object.id or _is_linked(candidate, k))
+    stored = tuple(k for k in known.held if k["objectId"] == candidate.object.id or _is_linked(candidate, k))
     if candidate.source.resolve == "exact":
         return replace(candidate, stored=stored)
     if stored:
-        return _with_sentence_verdict(replace(candidate, stored=stored), verdicts, questions)
+        return _with_sentence_verdict(_opposing(replace(candidate, stored=stored), known.states), verdicts, questions)
     if candidate.claim.action != "holds":
-        return _with_meant_object(candidate, held)
+        meant = _with_meant_object(candidate, known.held)
+        return meant if meant is not candidate else _with_meant_fact(candidate, known, verdicts, questions)
     value = candidate.object
-    same = next((k for k in held if isinstance(value, ValueEnd) and _same_value(value, k)), None)
+    same = next((k for k in known.held if isinstance(value, ValueEnd) and _same_value(value, k)), None)
     if same is not None:
-        return replace(candidate, object=_object_of(same), stored=(same,), decision="same value in other words")
-    near = [k for k in similar if (k["score"] or 0) >= settings.reconcile_threshold]
-    if not near or candidate.rule.cardinality == "one":
+        return replace(candidate, object=object_of(same), stored=(same,), decision="same value in other words")
+    candidate = _opposing(candidate, known.states)
+    if candidate.contradicts or candidate.corrects:
         return candidate
-    return _with_verdict(candidate, near, verdicts, questions)
+    near = _doubtful(candidate, known.similar, settings)
+    return _with_verdict(candidate, near, verdicts, questions) if near else candidate
+
+
+def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: Settings) -> list[KnownFact]:
+    """Return the known facts of similar meaning to which only the judge can relate the claim.
+
+    Of an answer that could not name known facts, these are also less similar ones of other relations, where the claim denies
+    something or has one value at a time under a name of its own ("best_10k_time", "personal_best").
+    """
+    unnamed = [k for k in similar if k["factId"] not in candidate.source.offered]
+    near = [k for k in unnamed if (k["score"] or 0) >= settings.reconcile_threshold]
+    if near and candidate.rule.cardinality != "one":
+        return near
+    own_one = candidate.claim.cardinality == "one" and seed_rule(candidate.relation).cardinality is None
+    if candidate.source.offered or candidate.source.supplied or not (own_one or says_not(candidate.claim.text)):
+        return []
+    others = [k for k in unnamed if k["open"] and k["relation"] != candidate.relation]
+    return [k for k in others if (k["score"] or 0) >= LEAST_DOUBTFUL][:MOST_ASKED]
+
+
+def _opposing(candidate: DistinctClaim, states: Sequence[KnownFact]) -> DistinctClaim:
+    """Return the claim with the open facts of the opposite relation and the same object, which it ends: likes, dislikes."""
+    against = opposites(candidate.relation)
+    if candidate.claim.action != "holds" or not against or candidate.source.supplied:
+        return candidate
+    wording = candidate.claim.object
+    same = (k for k in states if k["relation"] in against)
+    found = tuple(k for k in same if k["objectId"] == candidate.object.id or same_wording(wording, k["object"]))
+    return replace(candidate, contradicts=found, decision="contradicts: the opposite of it") if found else candidate
 
 
 def _is_linked(candidate: DistinctClaim, known: KnownFact) -> bool:
@@ -266,11 +365,14 @@ def _is_linked(candidate: DistinctClaim, known: KnownFact) -> bool:
 
 
 def _same_value(value: ValueEnd, known: KnownFact) -> bool:
-    """Whether a value and the object of a known fact differ at most in case, accents, punctuation and a leading article.
+    """Whether a value and the object of a known fact differ at most in case, accents, punctuation, a leading article, or in how
+    an amount is written.
 
     Similarity alone is not enough: it would lose facts.
     """
-    return not known["isEntity"] and same_wording(value.text, known["object"])
+    return not known["isEntity"] and (
+        same_wording(value.text, known["object"]) or same_amount(value.text, known["object"])
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,13 +409,6 @@ class _ValuesOfRecords:
         return candidate.subject.id, candidate.relation, bare_words(candidate.claim.object)
 
 
-def _object_of(known: KnownFact) -> EntityRef | ValueEnd:
-    """Return the object of a known fact."""
-    if known["isEntity"]:
-        return EntityRef(known["objectId"], known["objectKey"], known["object"], "", "known")
-    return ValueEnd(known["objectId"], known["objectKey"], known["object"], is_new=False)
-
-
 def _with_meant_object(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
     """Return an end or a denial with the object that it means.
 
@@ -323,17 +418,57 @@ def _with_meant_object(candidate: DistinctClaim, held: Sequence[KnownFact]) -> D
     live = [k for k in held if k["open"]]
     wording = fold(candidate.claim.object)
     if (wording in VAGUE or is_job(candidate.claim.object)) and len(live) == 1:
-        return replace(candidate, object=_object_of(live[0]), decision="the only one there is")
+        return replace(candidate, object=object_of(live[0]), decision="the only one there is")
     if not isinstance(candidate.object, ValueEnd):
         return candidate
     if candidate.source.supplied:
         same = next((k for k in live if same_wording(candidate.claim.object, k["object"])), None)
-        return replace(candidate, object=_object_of(same), decision="the one of that name") if same else candidate
+        return replace(candidate, object=object_of(same), decision="the one of that name") if same else candidate
     possible = [k for k in live if not details_differ(candidate.claim.object, k["object"])]
     best = max(possible, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
     if best and fuzz.token_set_ratio(wording, fold(best["object"])) >= SAME_OBJECT:
-        return replace(candidate, object=_object_of(best), decision="the one of that name")
+        return replace(candidate, object=object_of(best), decision="the one of that name")
     return candidate
+
+
+def _with_meant_fact(
+    candidate: DistinctClaim, known: _Known, verdicts: FactVerdicts, questions: dict[str, FactQuestion]
+) -> DistinctClaim:
+    """Return an end or a denial that fits no fact of its relation with the open fact that it means.
+
+    This is the only open fact with all words of its object ("the bike" for "Bianchi racing bike"), else the one that the judge
+    chooses among those of similar meaning. Supplied claims are taken literally.
+    """
+    if candidate.source.supplied:
+        return candidate
+    named = [k for k in known.states if names_all_of(candidate.claim.object, k["object"]) and k.get("kind") != "event"]
+    own = [k for k in named if k["relation"] == candidate.relation] or named
+    if len(own) == 1:
+        return _meaning(candidate, own[0], "the only one of that name")
+    near = [k for k in known.similar if k["open"]][:MOST_ASKED]
+    if not near:
+        return candidate
+    key = f"{candidate.subject.id}|ends|{candidate.claim.text}|" + ",".join(k["factId"] for k in near)
+    verdict = verdicts.get(key)
+    if verdict is None:
+        questions[key] = FactQuestion(candidate.claim.text, tuple(near))
+        return candidate
+    if verdict.choice is None or verdict.relation == "new":
+        return candidate
+    return _meaning(candidate, near[verdict.choice], verdict.reason)
+
+
+def _meaning(candidate: DistinctClaim, known: KnownFact, why: str) -> DistinctClaim:
+    """Return an end or a denial of a known fact, whatever its relation."""
+    claim = replace(candidate.claim, cardinality=None)
+    rule = candidate.rule if known["relation"] == candidate.relation else seed_rule(known["relation"])
+    ends = {
+        "relation": known["relation"],
+        "rule": rule,
+        "object": object_of(known),
+        "stored": ({**known, "open": True},),
+    }
+    return replace(candidate, claim=claim, **ends, decision=f"ends: {why}")
 
 
 def _with_verdict(
@@ -354,7 +489,7 @@ def _with_verdict(
         decision = f"new: the judge said {verdict.relation}, but relation and object both differ"
         return replace(candidate, decision=decision)
     decision = f"{verdict.relation}: {verdict.reason}"
-    known_end = {"relation": known["relation"], "object": _object_of(known), "stored": (known,)}
+    known_end = {"relation": known["relation"], "object": object_of(known), "stored": (known,)}
     return replace(candidate, **known_end, decision=decision, verdict=(verdict.relation, *_told_details(known)))
 
 
@@ -369,6 +504,8 @@ def _with_sentence_verdict(
     if now is None or candidate.claim.action != "holds":
         return candidate
     details, told = own_details(candidate), _told_details(now)
+    if not details and candidate.claim.text != now["factText"] and candidate.verdict is None:
+        return replace(candidate, verdict=("same",))  # the known words stay: other words for it are no news
     said = (sentence for known in candidate.stored for sentence in known.get("sentences") or ())
     if not leaves_open(details, told) or any(sentence["details"] == details for sentence in said):
         return candidate

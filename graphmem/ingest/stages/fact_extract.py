@@ -9,12 +9,13 @@ from dataclasses import replace
 from graphmem.claims import ABSENT, Claim, Claimed, ClaimSource, ExtractedMentions, as_said, second_hand
 from graphmem.ingest.episodes.chunks import time_of_turn
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.entity_extract import pieces_of, request_of, within_budget
+from graphmem.ingest.stages.entity_extract import pieces_of, request_of, seen_facts, within_budget
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.ingest.stages.records import Sourced
 from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
 from graphmem.names.normalize import fold
+from graphmem.offer import united
 from graphmem_contract.records import SuppliedFact
 
 _WORD = re.compile(r"\w+")
@@ -28,22 +29,25 @@ async def extract_facts(
     Raises:
         ModelError: the extractor failed. The episode is kept and can be replayed.
     """
-    if found.extracted.claims is not None:
-        return Sourced(_with_sources(found.extracted.claims, episode, found))
-    mentions = found.extracted.mentions
+    mentions, claims = found.extracted.mentions, found.extracted.claims
+    if claims is not None:
+        seen = seen_facts(found.extracted.offer, mentions, claims)
+        return Sourced(_with_sources(claims, episode, found, seen))
     answers: list[Claimed] = []
     for number, piece in enumerate(pieces_of(within_budget(episode, extractor)[0])):
         with after_calls(call for answer in answers for call in answer.calls):
             answers.append(await extractor.claims(request_of(piece, context, number), mentions))
+    told = tuple(dict.fromkeys(c for answer in answers for c in answer.claims))
+    offer = united(answer.offer for answer in answers)
     return Sourced(
-        _with_sources(dict.fromkeys(c for answer in answers for c in answer.claims), episode, found),
+        _with_sources(told, episode, found, seen_facts(offer, mentions, told)),
         tuple(call for answer in answers for call in answer.calls),
         tuple(warning for answer in answers for warning in answer.warnings),
     )
 
 
 def _with_sources(
-    claims: Iterable[Claim], episode: EpisodeInput, found: ExtractedMentions
+    claims: Iterable[Claim], episode: EpisodeInput, found: ExtractedMentions, seen: frozenset[str]
 ) -> tuple[tuple[Claim, ClaimSource], ...]:
     """Return the claims with their sources, and with the confidence that the role and the trust of the source allow.
 
@@ -57,7 +61,7 @@ def _with_sources(
     roles: set[str | None] = {turn.role for turn in episode.messages if turn.content.strip()} or {episode.role}
     role = next(iter(roles)) if all(map(second_hand, roles)) else None
     own, answer = _own_and_answer(episode) if role is None else (frozenset[str](), frozenset[str]())
-    sources = {told: replace(found.source, second_hand=told) for told in (False, True)}
+    sources = {told: replace(found.source, second_hand=told, offered=seen) for told in (False, True)}
     sourced = []
     for claim in claims:
         hearsay = role if role is not None else "assistant" if _is_answer(claim, own, answer) else None

@@ -14,7 +14,7 @@ from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.records import FactReads, KnownFact, LinkedClaim, boosts
 from graphmem.names.normalize import value_key
 from graphmem.observability.logs import get_logger
-from graphmem.ontology import SEEDS, RelationRule, seed_rule
+from graphmem.ontology import SEEDS, RelationRule, opposites, seed_rule
 from graphmem.settings import Settings
 from graphmem_contract.errors import GraphmemError, reason_of
 
@@ -98,6 +98,7 @@ async def read_facts(
         keys=[e.key for _, resolved in batches for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(text) for p in placed for text in p.values}),
         relations=list({name for p in placed for name in p.relations}),
+        touched=list({touch.fact for p in placed for touch in p.claim.touches}),
         claims=[
             {
                 "i": i,
@@ -128,6 +129,7 @@ async def read_facts(
         deaths=tuple(known[i]["death"] if i in known else None for i in range(len(placed))),
         learnt={synonym["synonym"]: synonym["name"] for synonym in row["learnt"]},
         effects={s["synonym"]: s["effect"] for s in row["learnt"] if s.get("effect")},
+        touched={fact["factId"]: fact for fact in row["touched"]},
     )
     rows_of = (iter(all_reads.held), iter(all_reads.similar), iter(all_reads.states), iter(all_reads.deaths))
     return [_of_batch(all_reads, len(claims), *rows_of) for claims, _ in batches]
@@ -137,9 +139,15 @@ def _has_known_subject(claim: LinkedClaim) -> bool:
     return claim.source.resolve == "full" and not claim.subject.is_new
 
 
+def _may_end_another(claim: LinkedClaim) -> bool:
+    """Whether a claim may end a fact of another relation than its own. Supplied claims are taken literally."""
+    opposed = claim.claim.action != "holds" or bool(opposites(claim.relation))
+    return claim.is_death or bool(claim.otherwise) or (opposed and not claim.source.supplied)
+
+
 async def _read_states(read: Read, brain: str, placed: Sequence[LinkedClaim]) -> dict[int, tuple[KnownFact, ...]]:
-    """Return the open facts of the subjects of deaths and of ends that may be meant of several states, by position."""
-    ending = ((i, p) for i, p in enumerate(placed) if _has_known_subject(p) and (p.is_death or p.otherwise))
+    """Return the open facts of the subjects of deaths, ends, denials and opposites, by position."""
+    ending = ((i, p) for i, p in enumerate(placed) if _has_known_subject(p) and _may_end_another(p))
     claims = [{"i": i, "subjectId": p.subject.id} for i, p in ending]
     if not claims:
         return {}

@@ -12,36 +12,42 @@ from graphmem.claims import KnownAttributes
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.batch import embed_texts
+from graphmem.ingest.stages.known_items import ONE_VALUE, joined_rows, offer_of, profile_lines
 from graphmem.models.ports import Embedder, Extractor
-from graphmem.names.normalize import WORD, fold, slug
+from graphmem.names.normalize import WORD, brain_token, fold, slug
+from graphmem.offer import EMPTY_OFFER, Offer, joined
 from graphmem.ontology import ENTITY_TYPES, SEEDS
 from graphmem_contract.records import Vector
 
-CHARS_PER_TOKEN: Final = 4
 LEAST_LIKE: Final = 0.3
-"""Least cosine of a fact and the message for which the fact is context."""
+"""Least cosine of a fact of a named entity and the message for which the fact is context."""
+LEAST_NEAR: Final = 0.5
+"""The same for a fact of an entity that the message does not name."""
 LONGEST_NAME, SHORTEST_NAME = 5, 3
 """Words of the longest name and letters of the shortest one. In scripts without spaces, UNSPACED_NAMES applies."""
 UNSPACED_NAMES: Final = range(2, 7)
 """Letters of a name in a script without spaces between words."""
-MOST_ENTITIES, MOST_TYPES = 20, 20
+MOST_ENTITIES, MOST_TYPES, MOST_WORDS = 20, 20, 12
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 Span = tuple[int, int]
 Row = Mapping[str, Any]
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_CAPITALISED = re.compile(r"\b[^\W\d_a-z][\w'’-]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class PromptContext:
     """The context of a prompt.
 
-    `known`: the lines for each piece of the message (one piece, unless the message is long). `ontology`: names of entity
-    types and of relations. `recent`: the turns before, oldest first. `vectors`: the vectors of the pieces, so that no text
-    is embedded twice. `attributes`: what is known of the roles that the message names.
+    By piece of the message (one piece, unless the message is long): `offers` are the known entities and facts, with one
+    numbering for all pieces; `known` are the lines about profiles. `ontology`: names of entity types and of relations.
+    `recent`: the turns before, oldest first. `vectors`: the vectors of the pieces, so that no text is embedded twice.
+    `attributes`: what is known of the roles that the message names.
     """
 
+    offers: tuple[Offer, ...] = ()
     known: tuple[tuple[str, ...], ...] = ()
     ontology: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
@@ -51,6 +57,10 @@ class PromptContext:
     def lines(self, piece: int) -> tuple[str, ...]:
         """Return the known lines for a piece of the message."""
         return self.known[piece] if piece < len(self.known) else ()
+
+    def offer(self, piece: int) -> Offer:
+        """Return what a piece of the message may mean."""
+        return self.offers[piece] if piece < len(self.offers) else EMPTY_OFFER
 
 
 NO_CONTEXT: Final = PromptContext()
@@ -76,32 +86,16 @@ async def read_context(
     pieces = chunks(episode.content, episode.settings.chunk_chars)
     embedded = [episode.turn] if len(pieces) == 1 else pieces
     vectors = await embed_texts(embedder, embedded)
-    names_of_pieces = [names_in(piece) for piece in pieces]
-    budget = episode.settings.informed_extraction_context_budget_tokens
-    (answer, *_) = await read(
-        "ingest/read_context",
-        brain=episode.brain,
-        pieces=[
-            {"norms": sorted({*names, *_speaker_norm(episode)}), "vector": list(map(float, vectors[text]))}
-            for names, text in zip(names_of_pieces, embedded, strict=True)
-        ],
-        k=episode.settings.informed_extraction_topk if budget > 0 else 0,
-        most=MOST_ENTITIES,
-        like=LEAST_LIKE,
-        now=datetime.now(UTC),
-        types=MOST_TYPES,
-        session=None if previous or episode.recent_messages else episode.session_id,
-        at=episode.occurred_at,
-        episode=episode.episode_id,
+    asked = [_Piece.of(episode, piece, vectors[text]) for piece, text in zip(pieces, embedded, strict=True)]
+    answer, found = await _read(
+        episode, asked, read, None if previous or episode.recent_messages else episode.session_id
     )
-    found = {row["i"]: row["entities"] for row in answer["pieces"]}
-    entities = [recognised(found.get(i, ()), names, episode.speaker) for i, names in enumerate(names_of_pieces)]
+    settings = episode.settings
+    offers = (offer_of(one.entities, one.like, one.near, settings) for one in found)
     return PromptContext(
-        known=tuple(known_lines(rows, budget, episode.settings.informed_extraction_topk) for rows in entities),
-        ontology={
-            "entity types": _most_used(answer["types"], ENTITY_TYPES),
-            "relations": _most_used(answer["relations"], SEEDS),
-        },
+        offers=tuple(joined(offers)),
+        known=tuple(profile_lines(one.entities) for one in found),
+        ontology=_ontology(answer),
         recent=episode.recent_messages or tuple(reversed(previous or answer["turns"])),
         vectors=vectors,
     )
@@ -122,56 +116,100 @@ async def read_transcript_context(
     if not getattr(extractor, "wants_context", False):
         return NO_CONTEXT
     first = episodes[0]
-    budget, most = (
-        first.settings.informed_extraction_context_budget_tokens,
-        first.settings.informed_extraction_topk,
-    )
     vectors = await embed_texts(embedder, [episode.turn for episode in episodes])
-    names = [names_in(episode.content) for episode in episodes]
-    (answer, *_) = await read(
-        "ingest/read_context",
-        brain=first.brain,
-        pieces=[
-            {"norms": sorted({*own, *_speaker_norm(episode)}), "vector": list(map(float, vectors[episode.turn]))}
-            for own, episode in zip(names, episodes, strict=True)
-        ],
-        k=most if budget > 0 else 0,
-        most=MOST_ENTITIES,
-        like=LEAST_LIKE,
-        now=datetime.now(UTC),
-        types=MOST_TYPES,
-        session=None,
-        at=first.occurred_at,
-        episode=first.episode_id,
-    )
-    found = {row["i"]: row["entities"] for row in answer["pieces"]}
-    named = [
-        recognised(found.get(i, ()), own, one.speaker) for i, (own, one) in enumerate(zip(names, episodes, strict=True))
-    ]
+    asked = [_Piece.of(episode, episode.content, vectors[episode.turn]) for episode in episodes]
+    answer, found = await _read(first, asked, read, None)
+    settings, most = first.settings, first.settings.informed_extraction_topk
+    entities = joined_rows([one.entities for one in found], most)
+    like = joined_rows([one.like for one in found], most)
+    near = [fact for one in found for fact in one.near]
     later = (turn for episode in episodes[1:] for turn in episode.recent_messages)
     sent = (*(first.recent_messages or tuple(reversed(previous))), *later)
     within = {text for episode in episodes for text in (episode.content, episode.turn)}
     return PromptContext(
-        known=(known_lines(joined_rows(named, most), budget, most),),
-        ontology={
-            "entity types": _most_used(answer["types"], ENTITY_TYPES),
-            "relations": _most_used(answer["relations"], SEEDS),
-        },
+        offers=(offer_of(entities, like, near, settings),),
+        known=(profile_lines(entities),),
+        ontology=_ontology(answer),
         recent=tuple(turn for turn in dict.fromkeys(sent) if turn not in within),
         vectors=vectors,
     )
 
 
-def joined_rows(named: Sequence[Sequence[Row]], most: int) -> list[Row]:
-    """Return each entity that several messages name once, with the facts that are nearest to any of them."""
-    rows: dict[str, dict[str, Any]] = {}
-    for entity in (entity for entities in named for entity in entities):
-        row = rows.setdefault(entity["id"], {**entity, "facts": []})
-        row["facts"] = [*row["facts"], *entity["facts"]]
-    for row in rows.values():
-        nearest = {fact["id"]: fact for fact in sorted(row["facts"], key=lambda fact: fact["score"])}
-        row["facts"] = sorted(nearest.values(), key=lambda fact: -fact["score"])[:most]
-    return list(rows.values())
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a message: the names that may stand in it, its speaker and its vector."""
+
+    names: Mapping[str, Sequence[Span]]
+    words: str
+    speaker: str
+    vector: Vector
+
+    @classmethod
+    def of(cls, episode: EpisodeInput, text: str, vector: Vector) -> _Piece:
+        return cls(names_in(text), _similar_names(episode.brain, text), episode.speaker or "user", vector)
+
+    @property
+    def parameter(self) -> dict[str, Any]:
+        norms = sorted({*self.names, slug(self.speaker)})
+        return {"norms": norms, "words": self.words, "vector": list(map(float, self.vector))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is known for a piece: entities that it names, entities with similar names, and facts of a similar meaning."""
+
+    entities: tuple[Row, ...]
+    like: tuple[Row, ...]
+    near: tuple[Row, ...]
+
+
+async def _read(
+    episode: EpisodeInput, pieces: Sequence[_Piece], read: Read, session: str | None
+) -> tuple[Row, list[_Found]]:
+    settings = episode.settings
+    budget = settings.informed_extraction_context_budget_tokens
+    (answer, *_) = await read(
+        "ingest/read_context",
+        brain=episode.brain,
+        pieces=[piece.parameter for piece in pieces],
+        k=settings.informed_extraction_topk if budget > 0 else 0,
+        one=ONE_VALUE,
+        most=MOST_ENTITIES,
+        like=LEAST_LIKE,
+        near=LEAST_NEAR,
+        now=datetime.now(UTC),
+        types=MOST_TYPES,
+        session=session,
+        at=episode.occurred_at,
+        episode=episode.episode_id,
+    )
+    rows = {row["i"]: row for row in answer["pieces"]}
+    return answer, [_found(rows.get(i), piece) for i, piece in enumerate(pieces)]
+
+
+def _found(row: Row | None, piece: _Piece) -> _Found:
+    if row is None:
+        return _Found((), (), ())
+    entities = [entity for entity in row["entities"] if entity["norms"]]
+    named = recognised(entities, piece.names, piece.speaker)
+    ids = {entity["id"] for entity in named}
+    # An entity whose name is a part of a longer one is not named; its name is like one that is.
+    like = {entity["id"]: entity for entity in row["entities"] if entity["id"] not in ids}
+    return _Found(named, tuple(like.values()), tuple(row["near"]))
+
+
+def _ontology(answer: Row) -> dict[str, tuple[str, ...]]:
+    return {
+        "entity types": _most_used(answer["types"], ENTITY_TYPES),
+        "relations": _most_used(answer["relations"], SEEDS),
+    }
+
+
+def _similar_names(brain: str, text: str) -> str:
+    """Return a full-text query for names that share a capitalised word of the text, give or take one letter; "" = none."""
+    words = dict.fromkeys(slug(word) for word in _CAPITALISED.findall(text))
+    fuzzy = [f"{word}~1" for word in words if word.isalpha() and word.isascii()][:MOST_WORDS]
+    return f"+brainToken:{brain_token(brain)}^0 +name:({' '.join(fuzzy)})" if fuzzy else ""
 
 
 def names_in(text: str) -> dict[str, list[Span]]:
@@ -203,10 +241,6 @@ def _unspaced_names(word: str, start: int) -> Iterator[tuple[str, Span]]:
             yield word[at : at + size], (start + at, start + at + size)
 
 
-def _speaker_norm(episode: EpisodeInput) -> tuple[str, ...]:
-    return (slug(episode.speaker),) if episode.speaker else ()
-
-
 def recognised(entities: Sequence[Row], names: Mapping[str, Sequence[Span]], speaker: str | None) -> tuple[Row, ...]:
     """Return the entities that the message names: the speaker first, the others in the order of the message.
 
@@ -233,41 +267,6 @@ def _places(norms: set[str], names: Mapping[str, Sequence[Span]]) -> dict[str, i
             taken.append((start, end))
             places[norm] = min(start, places.get(norm, start))
     return places
-
-
-def known_lines(entities: Sequence[Row], budget: int, most: int) -> tuple[str, ...]:
-    """Return the lines about the entities within a budget of tokens: the profile of an entity, else its facts.
-
-    A profile that does not fit is left out. Facts are cut line by line. An entity has at most `most` facts, and fewer if
-    more than two entities share the budget. Each fact stands once.
-    """
-    share = min(most, max(3, budget // len(entities) // 20)) if len(entities) > 2 else most
-    room, shown, lines = budget * CHARS_PER_TOKEN, set[str](), list[str]()
-    for entity in entities:
-        facts = [f for f in entity["facts"][:share] if f["text"] and f["id"] not in shown]
-        block = _profile_lines(entity, room) if entity["profile"] else _fact_lines(entity, facts, room)
-        shown |= {f["id"] for f in facts}
-        lines += block
-        room -= sum(len(line) + 1 for line in block)
-    return tuple(lines)
-
-
-def _profile_lines(entity: Row, room: int) -> list[str]:
-    line = f"Profile of {_one_line(entity['name'])}: {_one_line(entity['profile'])}"
-    return [line] if len(line) < room else []
-
-
-def _fact_lines(entity: Row, facts: Sequence[Row], room: int) -> list[str]:
-    block = [f"Known facts about {_one_line(entity['name'])}:", *(f"- {_one_line(fact['text'])}" for fact in facts)]
-    fitting, used = 0, 0
-    for line in block:
-        used += len(line) + 1
-        fitting += used <= room
-    return block[:fitting] if fitting > 1 else []
-
-
-def _one_line(text: str) -> str:
-    return " ".join(str(text).split())
 
 
 def _most_used(used: Sequence[str], seeds: Sequence[str] | Mapping[str, Any]) -> tuple[str, ...]:

@@ -135,6 +135,8 @@ class DistinctClaim:
     `ended`: for a death, the known states that it ends. `death`: the known death of the subject, which ends this state.
     `told`: the claim as it was told, where its verb was read as another claim.
     `verdict`: a judge's verdict on its sentence, *same* or *refines*, then the details of the sentence that is told now.
+    `corrects`: the known facts that were never true, because this claim is. `adds`: it comes beside the other values.
+    `notes`: what of the answer was overruled, and why.
     """
 
     claim: Claim
@@ -156,6 +158,9 @@ class DistinctClaim:
     told: Claim | None = None
     verdict: tuple[str, ...] | None = None
     conditions: tuple[PlacedCondition, ...] = ()
+    corrects: tuple[KnownFact, ...] = ()
+    adds: bool = False
+    notes: tuple[str, ...] = ()
     dates: Mapping[datetime, DateDecision] = field(default_factory=dict)
     """How dates of the claim were decided before, for a statement that is read again; the others are decided now."""
 
@@ -206,7 +211,10 @@ class FactReads:
     similar: tuple[tuple[KnownFact, ...], ...]
     alike: tuple[tuple[KnownFact, ...], ...] = ()
     states: tuple[tuple[KnownFact, ...], ...] = ()
-    """By position of a claim that tells a death: the open facts of its subject, in both directions of symmetric relations."""
+    """By position of a claim that tells a death, an end or an opposite: the open facts of its subject, in both directions of
+    symmetric relations."""
+    touched: Mapping[str, KnownFact] = field(default_factory=dict)
+    """By id: the known facts that the claims say they touch."""
     deaths: tuple[KnownFact | None, ...] = ()
     """By position of the claim: the known death of its subject."""
     learnt: Mapping[str, str] = field(default_factory=dict)

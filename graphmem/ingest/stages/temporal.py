@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from graphmem.claims import ABSENT, SENTENCE_LENGTH, Claim, ClaimSource
 from graphmem.dates.parser import find_dates, local_day, resolve_date, zone_of
@@ -15,6 +15,7 @@ from graphmem_contract.records import Kind, Precision
 
 OPEN = DateDecision(None, None, False, "open")
 _DAY = timedelta(days=1)
+_SEASON = timedelta(days=80)
 
 
 def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:
@@ -48,6 +49,8 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
     if claim.action != "holds":
         return DatedClaim(candidate, _time_of_end(candidate), OPEN, claim.kind or "state")
     start, end = _start(claim.starts, candidate), _end(claim.until, candidate)
+    if isinstance(claim.until, str) and claim.until == claim.starts:
+        end = _end_of_time(start)
     if _is_unsaid_day(claim, start, source):
         start = replace(start, stated=False, how="assumed: the day of the message, which no word of it names")
     if source.valid_from_override is not None:
@@ -56,10 +59,33 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
     if end.at and start.at and not start.stated and end.at <= start.at:
         start = DateDecision(None, None, False, "open: only the end was said, and it lies in the past")
     kind = _kind(candidate, start, end)
+    if kind == "event" and end.at is None and not start.stated and start.at is not None:
+        end = DateDecision(
+            _end_of_day(start.at, source), None, False, "an event without a date is told for its message's day"
+        )
     if end.at is None and start.stated and start.until and (kind == "event" or candidate.past):
         of = "a former state" if candidate.past else "an event"
         end = DateDecision(start.until, start.precision, True, f"{of} holds for its own interval")
     return DatedClaim(candidate, start, end, kind)
+
+
+def _end_of_time(start: DateDecision) -> DateDecision:
+    """Return the end of a time that is told as start and end alike, if it is a season or longer: "in the nineties".
+
+    Of a shorter one the words say only when it began.
+    """
+    if start.at is None or start.until is None or start.until - start.at < _SEASON:
+        return OPEN
+    return DateDecision(start.until, start.precision, True, start.how)
+
+
+def _end_of_day(at: datetime, source: ClaimSource) -> datetime:
+    """Return the end of the local day of a moment; the moment a day later at the edge of the calendar."""
+    zone = zone_of(source.time_zone)
+    try:
+        return datetime.combine(local_day(at, zone) + _DAY, time(), zone).astimezone(UTC)
+    except OverflowError:
+        return at
 
 
 def _is_unsaid_day(claim: Claim, start: DateDecision, source: ClaimSource) -> bool:

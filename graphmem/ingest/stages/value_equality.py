@@ -60,6 +60,60 @@ def _without_article(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return words[1:] if has_article else words
 
 
+_AMOUNT = re.compile(r"\d[\d.,'’\u00a0\u202f]*\d|\d")
+_CURRENCIES = {
+    "eur": "€",
+    "euro": "€",
+    "euros": "€",
+    "usd": "$",
+    "dollar": "$",
+    "dollars": "$",
+    "gbp": "£",
+    "pounds": "£",
+}
+
+
+def same_amount(one: str, other: str) -> bool:
+    """Whether two values are one sum of money or one quantity in two notations: "€1,250.50" and "1.250,50 € a month".
+
+    What one of them says besides does not count; what both say must agree.
+    """
+    a, b = _amount(one), _amount(other)
+    if a is None or b is None or a[0] != b[0]:
+        return False
+    return a[1] <= b[1] or b[1] <= a[1]
+
+
+def _amount(text: str) -> tuple[str, frozenset[str]] | None:
+    """Return the only number of a text in plain notation, and the other words with the signs of currencies."""
+    found = _AMOUNT.findall(text)
+    if len(found) != 1:
+        return None
+    words = re.findall(r"[^\W\d_]+|[€$£¥]", fold(_AMOUNT.sub(" ", text)))
+    return plain_number(found[0]), frozenset(_CURRENCIES.get(word, word) for word in words) - ARTICLES
+
+
+def plain_number(text: str) -> str:
+    """Return a number without signs between its thousands and with a point before its fraction: 2.400,50 is 2400.50.
+
+    A single sign before three digits stands between thousands.
+    """
+    digits = re.sub(r"['’\u00a0\u202f]", "", text)
+    signs = [c for c in digits if c in ".,"]
+    last = max(digits.rfind("."), digits.rfind(","))
+    is_fraction = bool(signs) and (len(set(signs)) == 2 or (len(signs) == 1 and len(digits) - last != 4))
+    if not is_fraction:
+        return re.sub(r"[.,]", "", digits)
+    fraction = digits[last + 1 :].rstrip("0")
+    return re.sub(r"[.,]", "", digits[:last]) + (f".{fraction}" if fraction else "")
+
+
+def numbers_differ(one: str, other: str) -> bool:
+    """Whether both values have numbers, and none in common."""
+    a, b = ({plain_number(found) for found in _AMOUNT.findall(text)} for text in (one, other))
+    return bool(a) and bool(b) and not a & b
+
+
 def details_differ(one: str, other: str) -> bool:
     """Whether two wordings differ in a number or a name. Then they never mean the same, however similar they are."""
     return _details(one) != _details(other)
@@ -69,6 +123,23 @@ def _details(text: str) -> set[str]:
     """Return the folded words with a digit, and those with a capital that do not begin the text."""
     words = re.findall(r"[^\W_]+", text)
     return {fold(w) for w in words if any(c.isdigit() for c in w)} | {fold(w) for w in words[1:] if w[:1].isupper()}
+
+
+def names_all_of(part: str, whole: str) -> bool:
+    """Whether every content word of a wording stands in another one, in any form: "the bike", "Bianchi racing bike"."""
+    words, others = ([w for w in bare_words(text) if len(w) > 2 and w not in ARTICLES] for text in (part, whole))
+    return bool(words) and all(any(_same_stem(word, other) for other in others) for word in words)
+
+
+def _same_stem(one: str, other: str) -> bool:
+    """Whether two words begin alike and differ in at most the last three letters: "swims", "swimming"."""
+    if one == other:
+        return True
+    if any(c.isdigit() for c in one + other):
+        return False
+    short, long = sorted((one, other), key=len)
+    shared = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    return shared >= 4 and len(short) - shared <= 1 and len(long) - shared <= 4
 
 
 def similar_spelling(one: str, other: str) -> bool:

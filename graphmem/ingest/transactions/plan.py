@@ -169,7 +169,7 @@ def _date(
         return DatedClaims(
             dated.dated,
             (*linked.unplaced, *twins, *dated.skipped),
-            (*unread_changes(linked, facts.learnt), *dated.warnings),
+            (*unread_changes(linked, facts.learnt), *(n for one in distinct for n in one.notes), *dated.warnings),
         )
 
 

@@ -75,7 +75,7 @@ def _beside(n: int, requests: Sequence[Request], messages: Sequence[_Told]) -> R
     """Return a message with the other messages of the transcript beside it: they may say who is meant."""
     first = requests[0]
     others = tuple(message_text(request) for at, request in enumerate(requests) if at != n)
-    return replace(requests[n], recent_messages=(*first.recent_messages, *others), known=first.known)
+    return replace(requests[n], recent_messages=(*first.recent_messages, *others), known=first.known, offer=first.offer)
 
 
 # --------------------------------------------------------------------------- facts

@@ -33,6 +33,7 @@ from graphmem.models.response_shapes import (
     transcript_shape,
     without_invented_starts,
 )
+from graphmem.offer import Offer
 from graphmem.settings import Settings
 from graphmem_contract.errors import ModelAnswerTooLarge, ModelError
 
@@ -97,7 +98,7 @@ class OpenAIExtractor:
             prompt = informed_prompt(request, known_chars=self.known_chars)
             profiles = asks_for_profiles(request, self.known_chars)
             conditions = asks_for_conditions([request])
-            shape = informed_shape(message_text(request), profiles=profiles, conditions=conditions)
+            shape = informed_shape(message_text(request), profiles=profiles, conditions=conditions, offer=prompt.offer)
             answer = await self._chat.ask("informed", prompt, shape, calls)
         except ModelAnswerTooLarge:
             raise  # the staged calls ask the same model about the same text
@@ -106,9 +107,10 @@ class OpenAIExtractor:
             warning = f"The informed call failed ({error}); staged calls instead."
             return replace(staged, warnings=(warning, *staged.warnings))
         read = grounded(without_invented_starts(answer, request), request)
-        return Extracted(
+        found = Extracted(
             read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings, read.profiles
         )
+        return replace(found, offer=prompt.offer)
 
     async def transcript(self, requests: Sequence[Request]) -> tuple[Extracted, ...]:
         """Read several messages of a session: one informed call, or two staged ones. The first message has the calls.
@@ -120,24 +122,30 @@ class OpenAIExtractor:
         calls: list[Call] = []
         joint = joint_request(requests)
         if self.mode == "staged":
-            read = await self._staged_transcript(requests, joint.content, calls)
+            read, offer = await self._staged_transcript(requests, joint.content, calls)
         else:
             prompt = transcript_prompt(requests, known_chars=self.known_chars)
             profiles = asks_for_profiles(joint, self.known_chars)
             conditions = asks_for_conditions(requests)
-            shape = transcript_shape(joint.content, len(requests), profiles=profiles, conditions=conditions)
+            offer = prompt.offer
+            shape = transcript_shape(
+                joint.content, len(requests), profiles=profiles, conditions=conditions, offer=offer
+            )
             read = await self._chat.ask("informed", prompt, shape, calls)
         first, *others = extracted_of(read, requests, self.mode)
-        return replace(first, calls=tuple(calls)), *others
+        return replace(first, calls=tuple(calls), offer=offer), *others
 
-    async def _staged_transcript(self, requests: Sequence[Request], text: str, calls: list[Call]) -> ReadAnswer:
+    async def _staged_transcript(
+        self, requests: Sequence[Request], text: str, calls: list[Call]
+    ) -> tuple[ReadAnswer, Offer]:
         shape = transcript_mentions_shape(text, len(requests))
         first = await self._chat.ask("mentions", transcript_mentions_prompt(requests), shape, calls)
         prompt = transcript_claims_prompt(requests, first.mentions, known_chars=self.known_chars)
-        claims = transcript_claims_shape(text, first.mentions, conditions=asks_for_conditions(requests))
+        conditions = asks_for_conditions(requests)
+        claims = transcript_claims_shape(text, first.mentions, conditions=conditions, offer=prompt.offer)
         second = await self._chat.ask("claims", prompt, claims, calls)
         warnings = (*first.warnings, *second.warnings)
-        return replace(first, claims=second.claims, numbers=second.numbers, warnings=warnings)
+        return replace(first, claims=second.claims, numbers=second.numbers, warnings=warnings), prompt.offer
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """Stage 3 of the staged path.
@@ -146,12 +154,12 @@ class OpenAIExtractor:
             ModelError: The call failed. A failed second attempt only adds a warning.
         """
         calls: list[Call] = []
-        read = await self._claims(request, mentions, calls)
+        read, offer = await self._claims(request, mentions, calls)
         warnings = read.warnings
         if not read.claims and len(mentions) >= 2:
             read, problem = await self._claims_again(request, mentions, calls)
             warnings += ("No facts between several entities: asked once more.", *read.warnings, *problem)
-        return Claimed(read.claims, tuple(calls), warnings)
+        return Claimed(read.claims, tuple(calls), warnings, offer)
 
     async def _staged_mentions(self, request: Request, calls: list[Call]) -> Extracted:
         read = await self._chat.ask("mentions", mentions_prompt(request), mentions_shape(message_text(request)), calls)
@@ -162,15 +170,16 @@ class OpenAIExtractor:
         self, request: Request, mentions: Sequence[Mention], calls: list[Call]
     ) -> tuple[ReadAnswer, tuple[str, ...]]:
         try:
-            return await self._claims(request, mentions, calls, again=True), ()
+            return (await self._claims(request, mentions, calls, again=True))[0], ()
         except ModelError as error:
             return ReadAnswer(), (f"The second try failed: {error}",)
 
     async def _claims(
         self, request: Request, mentions: Sequence[Mention], calls: list[Call], *, again: bool = False
-    ) -> ReadAnswer:
+    ) -> tuple[ReadAnswer, Offer]:
         prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
         purpose = "claims.retry" if again else "claims"
-        shape = claims_shape(message_text(request), mentions, conditions=asks_for_conditions([request]))
+        conditions = asks_for_conditions([request])
+        shape = claims_shape(message_text(request), mentions, conditions=conditions, offer=prompt.offer)
         read = await self._chat.ask(purpose, prompt, shape, calls)
-        return grounded(without_invented_starts(read, request), request)
+        return grounded(without_invented_starts(read, request), request), prompt.offer

@@ -20,6 +20,7 @@ from graphmem.models.openai.condition_prompt import (
     may_state_conditions,
 )
 from graphmem.models.openai.fence import DATA_ONLY, Fence, fenced
+from graphmem.offer import EMPTY_OFFER, Offer
 from graphmem_contract.records import Message
 
 PROMPT_CHARS = 8_000
@@ -72,6 +73,15 @@ conversational.
 (how to do it).
 - kind: state (lasts), event (happens at a time), plan (is intended).
 - cardinality: "one" if a subject has only one such object at a time (lives_in, works_at), else "many"."""
+
+_KNOWN_ENTITIES = """
+- known: the number of the known entity that is meant, such as "e3"; null = none of those below, however like the name."""
+
+_KNOWN_FACTS = """
+- touches: known facts of which this one is news, by number: repeats (says the same in any words), refines (the same, more \
+exact), replaces (that was so, this is so now), ends (that stopped), corrects (that was never so) or adds_to (this comes \
+beside it: also, too, another). An "ends" touches the fact that stops, in whatever words it is known. Mostly empty: \
+"touches":[{"fact":"f7","how":"ends"}]"""
 
 _FORGET = """
 - action "forget": you are asked to forget or not keep it ("don't forget" is none); object "everything" if not named."""
@@ -168,6 +178,8 @@ class Prompt:
     system: str
     user: str
     repair: tuple[tuple[str, str], ...] = ()
+    offer: Offer = EMPTY_OFFER
+    """The known entities and facts that it shows."""
 
     @property
     def text(self) -> str:
@@ -183,7 +195,8 @@ class Prompt:
         """Return the prompt with the unusable answer, cut to the room left, and the problem with it."""
         again = f"That cannot be used: {problem}. Answer again, with only the JSON object described above."
         room = max(200, PROMPT_CHARS - len(self.text) - len(again) - 10)
-        return Prompt(self.system, self.user, (("assistant", answer[:room] or "(nothing)"), ("user", again)))
+        turns = (("assistant", answer[:room] or "(nothing)"), ("user", again))
+        return replace(self, repair=turns)
 
 
 def informed_prompt(request: Request, *, known_chars: int = KNOWN_CHARS) -> Prompt:
@@ -271,13 +284,20 @@ def _extraction(
 ) -> Prompt:
     message = message_text(request)
     conditions = asks_for_conditions([request])
-    asked = "".join((_DATA, *(_asked(part, message, conditions=conditions) for part in parts), extra))
-    asked = asked.replace("{me}", _me(request))
+    told = _offered(parts, request, known_chars)
+    asked = (_asked(part, message, conditions=conditions, offer=bool(told.offer)) for part in parts)
+    me = "".join((_DATA, *asked, extra)).replace("{me}", _me(request))
     shape = _shape(parts, is_long=_is_long(message, request), conditions=conditions)
-    system = f"{_instructions(request)}{asked}\n\n{shape}\nWhere there is nothing, the lists are empty."
+    system = f"{_instructions(request)}{me}\n\n{shape}\nWhere there is nothing, the lists are empty."
     head = [*_head(request), *_entities_line(mentions)]
     room = _room(system, _with_message(head, message))
-    return Prompt(system, _with_message([*head, *_context_lines(request, room, known_chars)], message))
+    lines, shown = _context_lines(told, room, known_chars)
+    return Prompt(system, _with_message([*head, *lines], message), offer=shown)
+
+
+def _offered(parts: Sequence[str], request: Request, known_chars: int) -> Request:
+    """Return the request without an offer where the call asks for no facts, or nothing known may be told."""
+    return request if "facts" in parts and known_chars > 0 else replace(request, offer=EMPTY_OFFER)
 
 
 def _with_message(lines: Sequence[str], message: str) -> str:
@@ -289,10 +309,11 @@ def _with_message(lines: Sequence[str], message: str) -> str:
 def _transcript(
     parts: Sequence[str], requests: Sequence[Request], *, known_chars: int, mentions: Sequence[Mention] = ()
 ) -> Prompt:
-    joint = joint_request(requests)
-    conditions = asks_for_conditions(requests)
+    joint = _offered(parts, joint_request(requests), known_chars)
+    conditions, offer = asks_for_conditions(requests), bool(joint.offer)
     told = (
-        _asked(part, joint.content, conditions=conditions) + (_NUMBERED if part == "facts" else "") for part in parts
+        _asked(part, joint.content, conditions=conditions, offer=offer) + (_NUMBERED if part == "facts" else "")
+        for part in parts
     )
     asked = "".join((_DATA_OF_TRANSCRIPT, *told))
     shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True, conditions=conditions)
@@ -303,7 +324,8 @@ def _transcript(
     head = [*zone, *language, *_entities_line(mentions)]
     messages = [_labelled(*pair) for pair in enumerate(requests, 1)]
     room = _room(system, _with_messages(head, messages))
-    return Prompt(system, _with_messages([*head, *_context_lines(joint, room, known_chars)], messages))
+    lines, shown = _context_lines(joint, room, known_chars)
+    return Prompt(system, _with_messages([*head, *lines], messages), offer=shown)
 
 
 def _with_messages(lines: Sequence[str], messages: Sequence[str]) -> str:
@@ -346,8 +368,9 @@ def asks_for_conditions(requests: Iterable[Request]) -> bool:
     return may_state_conditions(message_text(request) for request in requests)
 
 
-def _asked(part: str, message: str, *, conditions: bool) -> str:
-    return _ASKED[part] + _forget(part, message) + (CONDITIONS_ASKED if conditions and part == "facts" else "")
+def _asked(part: str, message: str, *, conditions: bool, offer: bool) -> str:
+    known = {"entities": _KNOWN_ENTITIES, "facts": _KNOWN_FACTS}.get(part, "") if offer else ""
+    return _ASKED[part] + known + _forget(part, message) + (CONDITIONS_ASKED if conditions and part == "facts" else "")
 
 
 def _shape(parts: Sequence[str], *, is_long: bool, conditions: bool, transcript: bool = False) -> str:
@@ -388,19 +411,30 @@ def _entities_line(mentions: Sequence[Mention]) -> list[str]:
     return ["Entities: " + "; ".join(f"{one_line(m.name)} ({one_line(m.type, 40)})" for m in mentions[:60])]
 
 
-def _context_lines(request: Request, room: int, known_chars: int) -> list[str]:
-    """Return the context lines that fit: earlier turns, names of types and relations, known facts."""
+def _context_lines(request: Request, room: int, known_chars: int) -> tuple[list[str], Offer]:
+    """Return the context lines that fit (earlier turns, names of types and relations, what is known), and what they offer."""
     lines: list[str] = []
     for title, body, share in (
         ("Earlier turns, only to know who is meant:", _recent_lines(request), room),
         ("In use:", _ontology_lines(request.ontology), ONTOLOGY_CHARS),
-        ("Known so far, only to know who is meant:", _known_lines(request), known_chars),
     ):
-        shown = _without_last_heading(body, min(room - len(title) - 1, share))
-        if shown:
-            lines += [title, *shown]
-            room -= sum(len(line) + 1 for line in (title, *shown))
-    return lines
+        shown = _titled(title, body, min(room, share + len(title) + 1))
+        room -= sum(len(line) + 1 for line in shown)
+        lines += shown
+    offer = request.offer.within(min(room - len(_KNOWN_TITLE) - 1, known_chars))
+    known_chars -= sum(len(line) + 1 for line in offer.lines)
+    room -= sum(len(line) + 1 for line in offer.lines)
+    body = [*offer.lines, *fitting(_known_lines(request), min(room - len(_KNOWN_TITLE) - 1, known_chars))]
+    return [*lines, *((_KNOWN_TITLE, *body) if body else ())], offer
+
+
+_KNOWN_TITLE = "Known so far:"
+
+
+def _titled(title: str, body: Sequence[str], room: int) -> list[str]:
+    """Return the first lines that fit, below their title; nothing if none fits."""
+    shown = fitting(body, room - len(title) - 1)
+    return [title, *shown] if shown else []
 
 
 def _recent_lines(request: Request) -> list[str]:
@@ -425,12 +459,6 @@ def fitting(lines: Sequence[str], room: int) -> list[str]:
             break
         kept.append(line)
     return kept
-
-
-def _without_last_heading(lines: Sequence[str], room: int) -> list[str]:
-    """Return the fitting lines, without a heading at the end that has no lines below it."""
-    kept = fitting(lines, room)
-    return kept[:-1] if kept and kept[-1].endswith(":") else kept
 
 
 def _judge_prompt(instructions: str, questions: Any) -> Prompt:

@@ -1,6 +1,7 @@
 """The words of a question: its language, its English gloss, and which of its words ask for something. Pure.
 
-The words are data: `asking_words.txt` (words of questions with their gloss), `asking_function_words.txt`, `asking_history.txt`.
+The words are data: `asking_words.txt` (words of questions with their gloss), `asking_function_words.txt`,
+`asking_history.txt`, `asking_ahead.txt`.
 """
 
 from __future__ import annotations
@@ -123,6 +124,16 @@ def _history(kind: str) -> re.Pattern[str]:
     """Return the words of `asking_history.txt` of a kind, in all languages."""
     words = "|".join(words for of, _, words in data_rows("asking_history.txt") if of == kind)
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)
+
+
+def asks_ahead(text: str) -> bool:
+    """Whether a question asks for what is to come: plans, appointments."""
+    return _ahead().search(text.replace("’", "'")) is not None
+
+
+@cache
+def _ahead() -> re.Pattern[str]:
+    return re.compile("|".join(rf"\b(?:{pattern})" for _, pattern in data_rows("asking_ahead.txt")), re.I)
 
 
 def asks_for_history(text: str) -> bool:

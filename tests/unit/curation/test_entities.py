@@ -158,7 +158,7 @@ class Engine:
             "handled": [],
             "mentions": [{"i": 0, "candidates": candidates, "about": []}],
         }
-        facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
+        facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
         begun = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}
         self.store = FakeGraph({"ingest/read_exact": [names], "ingest/read_facts": [facts], "ingest/commit": [begun]})
         self.settings = Settings(_env_file=None)  # type: ignore[call-arg]

@@ -43,7 +43,7 @@ def engine(embedder: Any = None) -> Engine:
         {
             "ingest/read_names": [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}],
             "ingest/read_facts": [
-                {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
+                {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
             ],
             "ingest/commit": [BEGUN],
             "ingest/finish_episodes": [{"id": "e", "later": []}],

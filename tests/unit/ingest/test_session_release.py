@@ -23,7 +23,9 @@ GRAPH = {
     "ingest/read_context": [{"types": [], "relations": [], "turns": [], "pieces": []}],
     "ingest/finish_episodes": [{"id": "e", "later": []}],
     "ingest/read_exact": [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}],
-    "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
+    "ingest/read_facts": [
+        {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
+    ],
     "ingest/commit": [BEGUN],
 }
 """The rows of a graph that knows nothing."""
@@ -64,7 +66,9 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
         "ingest/claim_waiting": [*broken, *good],
         "ingest/finish_episodes": [{"id": "e", "later": []}],
         "ingest/read_exact": [{"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}],
-        "ingest/read_facts": [{"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}],
+        "ingest/read_facts": [
+            {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
+        ],
         "ingest/commit": [BEGUN],
     }
 

@@ -20,7 +20,7 @@ from tests.unit.ingest.settled_rows import RECORDED
 from tests.unit.settling.groups import Groups
 
 NO_NAMES = {"revision": 5, "state": "then", "external": [], "handled": [], "mentions": []}
-NO_FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
+NO_FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
 
 
 class Engine:

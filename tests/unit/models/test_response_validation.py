@@ -147,8 +147,9 @@ def test_a_date_keeps_its_precision(sent: Any, start: Any, end: Any) -> None:
 
 
 def test_an_end_that_equals_the_start_of_what_holds_is_none() -> None:
-    assert claim(starts="2024", until="2024").until is None
-    assert claim(starts="2024", until="2024", action="ends").until == "2024"
+    assert claim(starts="2024-03-01", until="2024-03-01").until is None
+    assert claim(starts="2024-03-01", until="2024-03-01", action="ends").until == "2024-03-01"
+    assert claim(starts="the nineties", until="the nineties").until == "the nineties", "stage 5 reads how long that is"
 
 
 @pytest.mark.parametrize("field", ["subject", "relation", "object"])

@@ -96,7 +96,7 @@ PLAN = datetime(2025, 9, 1, tzinfo=UTC)
 def test_no_style_tells_as_true_what_has_ended_not_begun_or_was_only_planned(at: datetime, marks: list[str]) -> None:
     facts = [
         fact("Ana works at Acme", valid_until=datetime(2025, 10, 1, tzinfo=UTC)),
-        fact("Ana will visit Rome", valid_from=PLAN, kind="plan", confidence=0.8),
+        fact("Ana will visit Rome", valid_from=PLAN, kind="plan", confidence=0.8, relation="visits"),
     ]
     acme, rome = (f" ({mark})" if mark else "" for mark in marks)
     block = context_of(facts, [], [], 800, style="block", at=at).splitlines()

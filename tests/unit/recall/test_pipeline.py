@@ -55,6 +55,7 @@ class FakeStore(FakeGraph):
                 "sources": [],
                 "outdated": [],
                 "standing": [],
+                "settings": None,
             }
         ]
 

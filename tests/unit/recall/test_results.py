@@ -32,6 +32,7 @@ def records_row(**parts: Any) -> list[dict[str, Any]]:
             "sources": [],
             "outdated": [],
             "standing": [],
+            "settings": None,
             **parts,
         }
     ]

@@ -43,7 +43,7 @@ public class Bfs extends Door {
         List<String> names = start.stream().map(Names::sought).toList();
         return rows("bfs", with(
                         "brain", brain, "start", names, "hops", hops, "validAt", valid, "knownAt", known, "limit", limit,
-                        "direction", direction))
+                        "direction", direction, "events", valid == null))
                 .map(Step::of);
     }
 }

@@ -34,7 +34,7 @@ public class Ways extends Door {
         known(brain, List.of(Refusal.missing("from", from), Refusal.missing("to", to)), List.of(), known);
         return rows("path", with(
                         "brain", brain, "from", Names.sought(from), "to", Names.sought(to), "hops", hops, "validAt", valid,
-                        "knownAt", known))
+                        "knownAt", known, "events", valid == null))
                 .map(Way::of);
     }
 }

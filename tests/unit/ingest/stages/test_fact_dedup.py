@@ -283,11 +283,21 @@ def test_no_judge_is_asked_about_a_relation_that_holds_one_value_at_a_time() -> 
 
 @pytest.mark.parametrize(
     "claim",
-    [linked("tea", action="ends"), linked("tea", action="never"), linked("tea", where=source(resolve="exact"))],
-    ids=["an end", "a denial", "names are keys"],
+    [
+        linked("tea", action="ends", where=source(supplied=True)),
+        linked("tea", action="never", where=source(supplied=True)),
+        linked("tea", where=source(resolve="exact")),
+    ],
+    ids=["a supplied end", "a supplied denial", "names are keys"],
 )
-def test_a_judge_is_asked_only_about_what_somebody_says_to_hold(claim: LinkedClaim) -> None:
+def test_no_judge_is_asked_about_what_is_taken_literally(claim: LinkedClaim) -> None:
     assert asked(claim, known_fact("f1", "x")) == []
+
+
+@pytest.mark.parametrize("action", ["ends", "never"])
+def test_the_judge_is_asked_which_open_fact_an_end_means_that_fits_none(action: Any) -> None:
+    open_, over = known_fact("f1", "green tea"), known_fact("f2", "black tea", open=False)
+    assert asked(linked("the pot", action=action), open_, over) == [["f1"]]
 
 
 def test_no_judge_is_asked_about_a_fact_that_is_confirmed() -> None:

@@ -19,7 +19,16 @@ NEW = entity("Vera")
 
 
 def row(**more: Any) -> dict[str, Any]:
-    return {"revision": 7, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], **more}
+    return {
+        "revision": 7,
+        "taken": [],
+        "values": [],
+        "relations": [],
+        "learnt": [],
+        "claims": [],
+        "touched": [],
+        **more,
+    }
 
 
 async def test_each_batch_gets_what_was_found_for_its_claims() -> None:
@@ -161,7 +170,11 @@ async def test_open_facts_are_read_only_where_states_may_end() -> None:
     graph = FakeGraph({"ingest/read_facts": [row()], "ingest/read_states": states})
     death, end = replace(linked("1990"), is_death=True), replace(linked("tea"), otherwise=("drinks",))
     new = replace(linked("1990", subject=NEW), is_death=True)
-    (reads,) = await read_facts(graph.read, "b", [([linked("rye"), death, end, new], resolved_names())], judged=False)
+    (reads,) = await read_facts(
+        graph.read, "b", [([linked("rye", relation="eats"), death, end, new], resolved_names())], judged=False
+    )
     assert [claim["i"] for claim in graph.parameters["ingest/read_states"][0]["claims"]] == [1, 2]
     assert [[fact["factId"] for fact in facts] for facts in reads.states] == [[], ["t"], [], []]
-    assert (await asked(linked("rye")))["brain"] == "b", "without such a claim one statement reads everything"
+    assert (await asked(linked("rye", relation="eats")))["brain"] == "b", (
+        "without such a claim one statement reads everything"
+    )

@@ -6,36 +6,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import (
     NO_CONTEXT,
     PromptContext,
-    known_lines,
     names_in,
     read_context,
     read_transcript_context,
     recognised,
 )
+from graphmem.offer import EMPTY_OFFER
 from graphmem_contract.records import SuppliedExtraction
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
+from tests.unit.ingest.known_rows import entity_row, fact_row
 from tests.unit.ingest.stages.test_batch import CountingEmbedder
 
 
-def row(name: str, *norms: str, rank: int = 0, profile: str = "", facts: Sequence[str] = ()) -> dict[str, Any]:
-    lines = [{"id": text, "text": text} for text in facts]
-    return {
-        "id": name,
-        "name": name,
-        "norms": norms or (name.lower(),),
-        "rank": rank,
-        "profile": profile,
-        "facts": lines,
-    }
+def row(name: str, *norms: str, rank: int = 0, facts: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    return entity_row(name, facts=facts) | {"norms": norms or (name.lower(),), "rank": rank}
 
 
 # --------------------------------------------------------------------------- names in a text
@@ -92,44 +83,10 @@ def test_of_several_who_have_the_speakers_name_the_first_speaks() -> None:
     assert meant("Hello", *rows, speaker="Ana") == ["a"]
 
 
-# --------------------------------------------------------------------------- lines within a budget
-
-
-def test_a_profile_goes_before_facts() -> None:
-    assert known_lines([row("Ana", profile="A\nsinger.", facts=["x"])], 100, 5) == ("Profile of Ana: A singer.",)
-    assert known_lines([row("Ana", facts=["Ana sings"])], 100, 5) == ("Known facts about Ana:", "- Ana sings")
-
-
-def test_facts_are_cut_line_by_line_at_the_budget() -> None:
-    """Four characters a token: the headline and a line take 23 + 12 of 36, a second line does not fit."""
-    entity = row("Ana", facts=["Ana sings", "Ana rows"])
-    assert known_lines([entity], 9, 5) == ("Known facts about Ana:", "- Ana sings")
-    assert known_lines([entity], 8, 5) == (), "a headline alone says nothing"
-    assert known_lines([entity], 12, 5) == ("Known facts about Ana:", "- Ana sings", "- Ana rows")
-
-
-def test_a_profile_without_room_is_left_out_and_leaves_room_for_others() -> None:
-    lines = known_lines([row("Ana", profile="x" * 500), row("Bruno", facts=["Bruno rows"])], 20, 5)
-    assert lines == ("Known facts about Bruno:", "- Bruno rows")
-
-
-def test_each_fact_is_told_once() -> None:
-    shared = "Ana knows Bruno"
-    lines = known_lines([row("Ana", facts=[shared]), row("Bruno", facts=[shared, "Bruno rows"])], 100, 5)
-    assert lines == ("Known facts about Ana:", f"- {shared}", "Known facts about Bruno:", "- Bruno rows")
-
-
-@pytest.mark.parametrize(("entities", "budget", "expected"), [(2, 60, 8), (3, 60, 3), (3, 300, 5), (3, 9000, 8)])
-def test_more_than_two_entities_share_the_budget(entities: int, budget: int, expected: int) -> None:
-    """At least three facts each; a fact is taken to need 20 tokens."""
-    rows = [row(f"E{n}", facts=[f"{n}.{i}" for i in range(20)]) for n in range(entities)]
-    lines = known_lines(rows, budget, 8)
-    assert sum(line.startswith("- 0.") for line in lines) == expected
-
-
-def test_a_piece_without_lines_has_none() -> None:
+def test_a_piece_without_an_offer_has_none() -> None:
     context = PromptContext(known=(("a",), ("b",)))
     assert [context.lines(piece) for piece in range(3)] == [("a",), ("b",), ()]
+    assert context.offer(0) == EMPTY_OFFER
 
 
 # --------------------------------------------------------------------------- the read
@@ -143,7 +100,7 @@ class Model:
 
 MODEL = Model()
 ANSWER = {
-    "pieces": [{"i": 0, "entities": [row("Ana", facts=["Ana sings"])]}],
+    "pieces": [{"i": 0, "near": [], "entities": [row("Ana", facts=[fact_row("Ana", "sings", "fado")])]}],
     "types": ["ship"],
     "relations": ["sails_to"],
     "turns": ["nearest", "far"],
@@ -157,7 +114,7 @@ async def told(graph: FakeGraph, previous: Sequence[str] = (), extractor: Any = 
 
 async def test_the_model_is_told_known_facts_names_in_use_and_the_turns_before() -> None:
     context = await told(FakeGraph({"ingest/read_context": [ANSWER]}))
-    assert context.lines(0) == ("Known facts about Ana:", "- Ana sings")
+    assert context.offer(0).lines == ("e1: Ana (person)", "f1: Ana | sings | fado | since 2024-05-01 | Ana sings fado")
     assert context.recent == ("far", "nearest"), "oldest first"
     assert context.ontology["entity types"][:2] == ("ship", "person"), "those in use, then the seeds"
     assert context.ontology["relations"][0] == "sails_to"
@@ -182,7 +139,7 @@ async def test_a_short_message_is_embedded_with_its_speaker_and_a_long_one_by_it
     graph = FakeGraph({"ingest/read_context": answers})
     context = await read_context(long, (), MODEL, graph.read, CountingEmbedder())  # type: ignore[arg-type]
     assert list(context.vectors) == chunks(text, 500)
-    assert len(context.known) == len(graph.parameters["ingest/read_context"][0]["pieces"]) == len(chunks(text, 500))
+    assert len(context.offers) == len(graph.parameters["ingest/read_context"][0]["pieces"]) == len(chunks(text, 500))
 
 
 async def test_the_speaker_is_looked_up_even_if_not_named() -> None:
@@ -213,23 +170,40 @@ async def told_together(graph: FakeGraph, said: list[EpisodeInput], previous: Se
 
 
 async def test_several_messages_share_one_read_and_each_known_fact_stands_once() -> None:
-    likes, hates = (
-        {"id": text, "text": text, "score": score} for text, score in (("Ana sings", 0.5), ("Ana rows", 0.9))
-    )
-    ana, near = row("Ana"), row("Ana")
+    sings, rows = fact_row("Ana", "sings", "fado", score=0.5), fact_row("Ana", "rows", "a boat", score=0.9)
     pieces = [
-        {"i": 0, "entities": [{**ana, "facts": [likes]}]},
-        {"i": 1, "entities": [{**near, "facts": [likes, hates]}]},
+        {"i": 0, "near": [], "entities": [row("Ana", facts=[sings])]},
+        {"i": 1, "near": [], "entities": [row("Ana", facts=[sings, rows])]},
     ]
     graph = FakeGraph({"ingest/read_context": [{**ANSWER, "pieces": pieces}]})
     context = await told_together(graph, episodes("Ana is here", "Ana is there"))
-    assert context.lines(0) == ("Known facts about Ana:", "- Ana rows", "- Ana sings"), (
-        "the nearest to any message first"
-    )
+    assert [fact.text for fact in context.offer(0).facts] == ["Ana rows a boat", "Ana sings fado"], "the nearest first"
     assert graph.calls == {"ingest/read_context": 1}
     (asked,) = graph.parameters["ingest/read_context"]
     assert (len(asked["pieces"]), asked["session"]) == (2, None)
     assert set(context.vectors) == {"Vera: Ana is here", "Vera: Ana is there"}
+
+
+async def test_an_entity_whose_name_is_only_like_one_in_the_message_is_offered_too() -> None:
+    entities = [row("Jonas Weber", facts=()) | {"norms": []}, row("Ana")]
+    answer = {**ANSWER, "pieces": [{"i": 0, "near": [], "entities": entities}]}
+    context = await told(FakeGraph({"ingest/read_context": [answer]}))
+    assert [entity.name for entity in context.offer(0).entities] == ["Ana", "Jonas Weber"]
+
+
+async def test_the_pieces_of_a_long_message_number_what_they_offer_together() -> None:
+    pieces = [
+        {"i": 0, "near": [], "entities": [row("Ana", facts=[fact_row("Ana", "sings", "fado")])]},
+        {"i": 1, "near": [], "entities": [row("Ana"), row("Bruno", facts=[fact_row("Bruno", "rows", "a boat")])]},
+    ]
+    text = " ".join(f"Ana met Bruno {n} times." for n in range(60))
+    long = EpisodeInput("b", "e", text, MOMENT, settings(chunk_chars=700))
+    graph = FakeGraph({"ingest/read_context": [{**ANSWER, "pieces": pieces}]})
+    context = await read_context(long, (), MODEL, graph.read, CountingEmbedder())  # type: ignore[arg-type]
+    first, second = context.offer(0), context.offer(1)
+    assert [(e.number, e.name) for e in first.entities] == [(1, "Ana")]
+    assert [(e.number, e.name) for e in second.entities] == [(2, "Bruno"), (1, "Ana")]
+    assert [fact.number for fact in (*first.facts, *second.facts)] == [1, 2]
 
 
 async def test_the_turns_before_several_messages_are_none_of_them() -> None:

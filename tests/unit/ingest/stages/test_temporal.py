@@ -87,8 +87,10 @@ def test_an_event_of_which_only_the_day_is_given_ends_with_that_day() -> None:
     assert only(starts=day(2, 1), kind="state").end.at is None
 
 
-def test_an_event_without_a_stated_start_has_no_end() -> None:
-    assert only(kind="event").end.at is None
+def test_an_event_without_a_stated_start_is_told_for_the_day_of_its_message() -> None:
+    event = only(kind="event")
+    assert (event.start.stated, event.end.stated) == (False, False)
+    assert event.end.at == NOON.replace(hour=0) + timedelta(days=1)
 
 
 def test_what_starts_after_the_message_is_a_plan() -> None:

@@ -30,7 +30,7 @@ from tests.unit.ingest.building import MOMENT
 SETTINGS = Settings(_env_file=None, commit_attempts=3)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 BEGUN = {"revision": 6, "recordedAt": NOW, "unsettled": False, "rules": [], "valued": []}
-FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
+FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
 
 
 def names(*candidates: dict[str, Any]) -> Rows:

@@ -19,7 +19,7 @@ from tests.unit.ingest.building import MOMENT, distinct
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
-FACTS = {"revision": 5, "taken": [], "values": [], "learnt": [], "claims": []}
+FACTS = {"revision": 5, "taken": [], "values": [], "learnt": [], "claims": [], "touched": []}
 KNOWN = [{"name": "likes", "cardinality": "many", "per": "subject", "symmetric": False}]
 
 

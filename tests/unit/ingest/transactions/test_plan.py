@@ -30,7 +30,7 @@ def graph(*near: dict[str, Any], taken: list[str]) -> FakeGraph:
         "external": [],
         "handled": [],
     }
-    facts = {"revision": 7, "taken": taken, "values": [], "relations": [], "learnt": [], "claims": []}
+    facts = {"revision": 7, "taken": taken, "values": [], "relations": [], "learnt": [], "claims": [], "touched": []}
     known = [{"id": row["id"], "aliases": [], "facts": []} for row in near]
     return FakeGraph({"ingest/read_names": [names], "ingest/read_facts": [facts], "ingest/read_known": known})
 

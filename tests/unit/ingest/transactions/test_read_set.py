@@ -11,12 +11,20 @@ from tests.unit.ingest.building import MOMENT, distinct
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
 NAMES = {"revision": 4, "state": "then", "external": [], "handled": []}
-FACTS = {"revision": 4, "taken": ["person:ana"], "values": [], "relations": [], "learnt": [], "claims": []}
+FACTS = {
+    "revision": 4,
+    "taken": ["person:ana"],
+    "values": [],
+    "relations": [],
+    "learnt": [],
+    "claims": [],
+    "touched": [],
+}
 
 
 def batch(name: str, episode: str) -> Batch:
     source = ClaimSource(n=0, episode_id=episode, occurred_at=MOMENT)
-    claim = distinct(name, "likes", "tea").claim
+    claim = distinct(name, "owns", "tea").claim
     mentions = (Mention(name, "person"), Mention("tea", "thing"))
     found = ExtractedMentions(source, Extracted(mentions, (claim,), "supplied"))
     return Batch((found,), ((claim, source),), {})

@@ -82,7 +82,7 @@ class Filler:
         origin, parts = get_origin(hint), get_args(hint)
         if NoneType in parts:
             return self._value(next(part for part in parts if part is not NoneType))
-        if origin in (tuple, Sequence):
+        if origin in (tuple, Sequence, frozenset):
             return tuple(self._value(parts[0]) for _ in range(self.size if origin is tuple else 2))
         if origin is Mapping and parts[1] is Any:
             return {key: (self._text(),) if key in ("aliases", "facts") else self._text() for key in CANDIDATE}
