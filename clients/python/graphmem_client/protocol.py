@@ -155,6 +155,7 @@ class BrainLike(Protocol):
         valid_at: Moment = None,
         known_at: Moment = None,
         include_closed: bool = False,
+        events: bool = True,
         min_confidence: float = 0.0,
         category: Category | None = None,
         origin: Origin | None = None,

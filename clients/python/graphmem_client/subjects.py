@@ -78,6 +78,7 @@ class EntitiesLike(Protocol):
         limit: int = 50,
         cursor: str | None = None,
         named: bool = True,
+        events: bool = True,
     ) -> PageLike[Fact]: ...
 
     async def similar(self, ref: str, *, limit: int = 10) -> tuple[SimilarEntity, ...]: ...
@@ -154,6 +155,7 @@ class GraphLike(Protocol):
         known_at: Moment = None,
         limit: int = 50,
         direction: Direction = "both",
+        events: bool = True,
     ) -> tuple[Neighbour, ...]: ...
 
     async def neighbours_page(
@@ -166,10 +168,18 @@ class GraphLike(Protocol):
         limit: int = 50,
         direction: Direction = "both",
         cursor: str | None = None,
+        events: bool = True,
     ) -> PageLike[Neighbour]: ...
 
     async def path(
-        self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
+        self,
+        start: str,
+        end: str,
+        *,
+        hops: int = 4,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        events: bool = True,
     ) -> tuple[Route, ...]: ...
 
     async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]: ...

@@ -212,6 +212,7 @@ class ClientBrain(BrainSubject):
         valid_at: Moment = None,
         known_at: Moment = None,
         include_closed: bool = False,
+        events: bool = True,
         min_confidence: float = 0.0,
         category: Category | None = None,
         origin: Origin | None = None,
@@ -223,6 +224,7 @@ class ClientBrain(BrainSubject):
         """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput.
 
         Args:
+            events: without `valid_at`, also what has happened; an event never holds, and stays known.
             text: part of the sentence, in any case.
             ended: only facts that had ended by `valid_at`, default now.
         """
@@ -240,6 +242,7 @@ class ClientBrain(BrainSubject):
             valid_at=time_text(valid_at, "valid_at"),
             known_at=time_text(known_at, "known_at"),
             include_closed=include_closed,
+            events=events,
             min_confidence=min_confidence,
             category=category,
             origin=origin,

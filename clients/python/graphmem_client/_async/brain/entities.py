@@ -53,6 +53,7 @@ class Entities(BrainSubject):
         limit: int = 50,
         cursor: str | None = None,
         named: bool = True,
+        events: bool = True,
     ) -> Page[Fact]:
         """Facts with an entity at either end, or (`named`) in the sentence only. Raises NotFound."""
         page = await self._get(
@@ -65,6 +66,7 @@ class Entities(BrainSubject):
             limit=limit,
             cursor=cursor,
             named=named,
+            events=events,
         )
         return Page(page.facts, page.next_cursor)
 

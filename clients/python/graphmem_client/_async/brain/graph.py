@@ -38,10 +38,15 @@ class Graph(BrainSubject):
         known_at: Moment = None,
         limit: int = 50,
         direction: Literal["out", "in", "both"] = "both",
+        events: bool = True,
     ) -> tuple[Neighbour, ...]:
-        """The neighbourhood of an entity, by breadth-first search, never through values. Raises NotFound."""
+        """The neighbourhood of an entity, by breadth-first search, never through values. Raises NotFound.
+
+        Args:
+            events: without `valid_at`, also by way of what has happened.
+        """
         page = await self.neighbours_page(
-            ref, hops=hops, valid_at=valid_at, known_at=known_at, limit=limit, direction=direction
+            ref, hops=hops, valid_at=valid_at, known_at=known_at, limit=limit, direction=direction, events=events
         )
         return page.items
 
@@ -55,6 +60,7 @@ class Graph(BrainSubject):
         limit: int = 50,
         direction: Literal["out", "in", "both"] = "both",
         cursor: str | None = None,
+        events: bool = True,
     ) -> Page[Neighbour]:
         """`neighbours` by pages, at most 5,000 over all pages; at most 1,000 edges of an entity are read in each direction.
 
@@ -71,16 +77,24 @@ class Graph(BrainSubject):
             limit=limit,
             cursor=cursor,
             direction=direction,
+            events=events,
         )
         return Page(page.neighbours, page.next_cursor)
 
     async def path(
-        self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
+        self,
+        start: str,
+        end: str,
+        *,
+        hops: int = 4,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        events: bool = True,
     ) -> tuple[Route, ...]:
         """The shortest paths between two entities, at most ten. Raises NotFound, InvalidInput."""
         moments = {"valid_at": time_text(valid_at, "valid_at"), "known_at": time_text(known_at, "known_at")}
         rest = f"/entities/{segment(start)}/paths"
-        return (await self._get("findPaths", rest, PathList, to=end, hops=hops, **moments)).paths
+        return (await self._get("findPaths", rest, PathList, to=end, hops=hops, events=events, **moments)).paths
 
     async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:
         """The facts of an entity that held at a moment, as believed at another; `Entities.facts` has pages. Raises NotFound.
@@ -91,7 +105,7 @@ class Graph(BrainSubject):
         cursor: str | None = None
         while True:
             page = await entities.facts(
-                ref, valid_at=valid_at, known_at=known_at, limit=LARGEST_PAGE, cursor=cursor, named=False
+                ref, valid_at=valid_at, known_at=known_at, limit=LARGEST_PAGE, cursor=cursor, named=False, events=False
             )
             found += page.items
             cursor = page.next_cursor
