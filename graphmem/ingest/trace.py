@@ -7,13 +7,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions, Transcript
+from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions, Mention, Transcript
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DatedClaim, Sourced
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.write_result import effects_of
 from graphmem.models.calls import calls_of, with_calls
 from graphmem.observability.stage_timer import StageTimer
+from graphmem.offer import Offer
 from graphmem_contract.records import rfc3339
 
 KNOWN_ALREADY = {"unchanged": "known already", "updated": "updated: more about a known fact"}
@@ -119,7 +120,15 @@ def _entity_extract(found: ExtractedMentions) -> dict[str, Any]:
     mentions = [_mention(m) for m in found.extracted.mentions]
     transcript = found.extracted.transcript
     place = {} if transcript is None else {"transcript": _transcript(transcript)}
-    return {"stage": "entity_extract", "input": _text(found.source), **place, "mentions": mentions}
+    given = {**_text(found.source), **_offer(found.extracted.offer)}
+    return {"stage": "entity_extract", "input": given, **place, "mentions": mentions}
+
+
+def _offer(offer: Offer) -> dict[str, Any]:
+    """Return the known entities and facts that the prompt showed by number, with their ids; nothing where there were none."""
+    shown = [(f"e{one.number}", one.id, one.line) for one in offer.entities]
+    shown += [(f"f{one.number}", one.id, one.line) for one in offer.facts]
+    return {"known": [{"number": number, "id": id_, "line": line} for number, id_, line in shown]} if shown else {}
 
 
 def _transcript(place: Transcript) -> dict[str, Any]:
@@ -141,8 +150,10 @@ def _names(found: ExtractedMentions, claims: Iterable[Claim]) -> list[str]:
     return list(dict.fromkeys((*(m.name for m in found.extracted.mentions), *ends)))
 
 
-def _mention(mention: Any) -> dict[str, Any]:
-    return {"name": mention.name, "type": mention.type, "aliases": list(mention.aliases)}
+def _mention(mention: Mention) -> dict[str, Any]:
+    """Return a mention, and which known entity whoever read the message says it is; null: none of them."""
+    meant = {"known": mention.known} if mention.known or mention.is_new else {}
+    return {"name": mention.name, "type": mention.type, "aliases": list(mention.aliases), **meant}
 
 
 def _claims(plan: Plan) -> list[Claim]:
@@ -161,6 +172,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "starts": _time_text(claim.starts),
         "until": _time_text(claim.until),
         "confidence": claim.confidence,
+        **({"touches": [touch.model_dump() for touch in claim.touches]} if claim.touches else {}),
     }
 
 
@@ -185,6 +197,7 @@ def _decision(dated: DatedClaim, effect: str) -> dict[str, Any]:
         "subject": claim.subject.name,
         "relation": claim.relation,
         "object": claim.object.name if isinstance(claim.object, EntityRef) else claim.object.text,
+        **({"overruled": list(claim.notes)} if claim.notes else {}),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, ValidationError, WithJsonSchema, model_validator
 
@@ -16,6 +16,8 @@ from graphmem_contract.records import (
     SuppliedEntity,
     SuppliedExtraction,
     SuppliedFact,
+    Touch,
+    TouchKind,
 )
 from graphmem_contract.validation import invalid
 
@@ -75,10 +77,11 @@ class StatedEntity(ToolArguments):
     name: Ref
     type: str = Field("other", max_length=300, description="For example person, organization, place, project, pet")
     aliases: tuple[Ref, ...] = Field((), max_length=50, description="Other names of this entity")
+    known: Ref | None = Field(None, description="Known entity that is meant; null: a new one, however like its name")
 
     def supplied(self) -> SuppliedEntity:
         """Return the entity as a record of the library."""
-        return SuppliedEntity(name=self.name, type=self.type, aliases=self.aliases)
+        return SuppliedEntity.model_validate(self.model_dump(exclude_unset=True))
 
 
 class StatedFact(ToolArguments):
@@ -110,6 +113,11 @@ class StatedFact(ToolArguments):
     ] = Field((), max_length=MOST_CONDITIONS, description="{subject, relation, object?}: it ends then")
     starts_when: Annotated[StartsWhen | None, WithJsonSchema({"type": "object"})] = Field(
         None, description="{subject, relation, event: changes|begins|ends}"
+    )
+    touches: Annotated[
+        tuple[Touch, ...], WithJsonSchema({"type": "array", "items": {"type": "object"}, "maxItems": MOST_CONDITIONS})
+    ] = Field(
+        (), max_length=MOST_CONDITIONS, description=f"Known facts: {{fact: id, how: {'|'.join(get_args(TouchKind))}}}"
     )
 
     def supplied(self) -> SuppliedFact:

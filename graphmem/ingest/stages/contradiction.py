@@ -14,8 +14,8 @@ from uuid_utils import uuid7
 
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.comparison import own_details
 from graphmem.ingest.stages.evidence import StatedClaim, Wordings, evidence_of
-from graphmem.ingest.stages.fact_dedup import own_details
 from graphmem.ingest.stages.records import (
     ChangeSet,
     DatedClaim,

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from uuid_utils import uuid7
 
-from graphmem.claims import Claim, ClaimSource, ExtractedMentions, NameQuestion, NameVerdict
+from graphmem.claims import Claim, ClaimSource, ExtractedMentions, NameQuestion
 from graphmem.ingest.resolution.candidates import Candidate, candidates_of
-from graphmem.ingest.resolution.considered import ConsideredSoFar
-from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
-from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention, mentions_of
+from graphmem.ingest.resolution.entity_ref import EntityRef, NameReads
+from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, SharedName, score_candidate, shared_name
-from graphmem.names.normalize import GENERIC_TYPES, entity_key, family, slug
-from graphmem.names.words import latin_alias
+from graphmem.ingest.resolution.resolver import NameVerdicts, Resolver, fits, share_of
+from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, score_candidate
+from graphmem.names.normalize import entity_key, family, slug
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.pool import WorkerPool, shared_pool
 from graphmem.settings import Settings
@@ -41,105 +40,12 @@ MOST_NAMES_HERE: Final = 100
 """Names and aliases of a batch that are compared in this process, in about a tenth of a second."""
 MOST_MENTIONS_HERE: Final = 1_000
 """Listed names and claims of one message that are read at once, in a tenth of a second."""
-NameVerdicts = Mapping[str, NameVerdict]
 
 
 class TooManyNames(ModelTimeout):
     """The names of one message take more than the processor time of a job. Another attempt would take as long."""
 
     retryable = False
-
-
-@dataclass(slots=True)
-class _Resolver:
-    """The state of one resolution: what the mentions of a batch have resolved to so far."""
-
-    settings: Settings
-    verdicts: NameVerdicts
-    lost: frozenset[str]
-    ends: dict[str, list[EntityRef]] = field(default_factory=dict)
-    """Normalised name → entities of the batch that have it."""
-    aliases: dict[tuple[str, str], AliasRow] = field(default_factory=dict)
-    questions: dict[str, NameQuestion] = field(default_factory=dict)
-    fresh: dict[str, list[EntityRef]] = field(default_factory=dict)
-    """Word of a name → new entities of the batch. They are candidates for the mentions that follow."""
-    by_external_id: dict[str, EntityRef] = field(default_factory=dict)
-    names: dict[str, list[str]] = field(default_factory=dict)
-    """Entity id → the names in `aliases`."""
-    places: dict[str, list[list[EntityRef]]] = field(default_factory=dict)
-    """Entity id → the lists of `ends` and `fresh` that have it."""
-    considered: ConsideredSoFar = field(default_factory=ConsideredSoFar)
-
-    def known_here(self, mention: EntityMention, external: Mapping[str, CandidateRow]) -> EntityRef | None:
-        """Return the entity that this batch has already resolved the name or the external id to."""
-        external_id = mention.mention.external_id
-        if external_id and external_id in self.by_external_id:
-            return self.by_external_id[external_id]
-        if (mention.reference and mention.reference.is_unidentified) or (external_id and external_id in external):
-            return None
-        known = Candidate.of_batch
-        here = [e for e in self.ends.get(mention.norm, ()) if fits(known(e), mention) and _may_mean(mention, e.id)]
-        if mention.mention.aliases:
-            here = [e for e in here if _shares(mention, known(e, self._aliases_of(e.id))) == "same"]
-        entity = next((e for e in here if not external_id or e.external_id in (None, external_id)), None)
-        if entity and external_id and entity.external_id is None:
-            return self._with_external_id(entity, external_id)
-        return entity
-
-    def by_alias_here(self, mention: EntityMention) -> EntityRef | None:
-        """Return the new entity of this batch that has one of the mention's aliases, unless its names tell them apart."""
-        found = (e for alias in mention.mention.aliases for e in self.ends.get(slug(alias), ()) if e.is_new)
-        return next((e for e in found if self._may_be(mention, e)), None)
-
-    def _may_be(self, mention: EntityMention, entity: EntityRef) -> bool:
-        known = Candidate.of_batch(entity, self._aliases_of(entity.id), mention.source.n)
-        return fits(known, mention) and _shares(mention, known) == "same"
-
-    def _aliases_of(self, id_: str) -> tuple[str, ...]:
-        return tuple(self.names.get(id_, ()))
-
-    def _with_external_id(self, entity: EntityRef, external_id: str) -> EntityRef:
-        """Give an entity of the batch its external id."""
-        identified = replace(entity, external_id=external_id)
-        for entities in self.places.get(entity.id, ()):
-            entities[:] = [identified if e.id == entity.id else e for e in entities]
-        return identified
-
-    def new_candidates(self, mention: EntityMention) -> list[Candidate]:
-        """Return the new entities of this batch that share a word with the name."""
-        words = (*mention.norm.split("_"), *mention.short_forms)
-        found = {e.id: e for word in words for e in self.fresh.get(word, ())[:MOST_TIES]}
-        return [Candidate.of_batch(e, self._aliases_of(id_), mention.source.n) for id_, e in found.items()]
-
-    def add(self, mention: EntityMention, entity: EntityRef) -> None:
-        """Record the entity of a mention, with its names as aliases. An id in place of a name is no alias."""
-        if mention.mention.external_id:
-            self.by_external_id.setdefault(mention.mention.external_id, entity)
-        if entity.method == "id":
-            self._put(self.ends, mention.norm, entity)
-            return
-        guess = ("likeness",) if entity.method in ("nickname", "fuzzy", "context", "llm") else ()
-        names = dict.fromkeys((mention.mention.name, *mention.mention.aliases))
-        if entity.is_new and mention.guessable and (latin := latin_alias(mention.mention.name)):
-            names[latin] = None
-        if mention.norm not in map(slug, names):
-            self._put(self.ends, mention.norm, entity)
-        for name in names:
-            norm = slug(name)
-            if entity.id not in {e.id for e in self.ends.get(norm, ())}:
-                self._put(self.ends, norm, entity)
-            marks = guess if name == mention.mention.name else ()
-            if name.strip() and (norm, entity.id) not in self.aliases:
-                self.aliases[norm, entity.id] = (norm, name.strip(), entity.id, *marks)
-                self.names.setdefault(entity.id, []).append(name.strip())
-        if entity.is_new and not mention.is_nameless_relative:
-            for word in (*mention.norm.split("_"), *mention.short_forms):
-                self._put(self.fresh, word, entity)
-
-    def _put(self, lists: dict[str, list[EntityRef]], name: str, entity: EntityRef) -> None:
-        found = lists.setdefault(name, [])
-        found.append(entity)
-        self.places.setdefault(entity.id, []).append(found)
 
 
 async def mentions_of_batch(
@@ -198,7 +104,7 @@ def resolve_entities(
 
     Mentions with aliases come first, after the speaker, so that the order of a list makes no difference.
     """
-    resolver = _Resolver(settings, verdicts, reads.lost)
+    resolver = Resolver(settings, verdicts, reads.lost)
     named = _names_of_records(mentions)
     first_at: dict[str, int] = {}
     for position in sorted(
@@ -245,9 +151,7 @@ def _as_listed(known: Candidate, mention: EntityMention, named: Collection[str])
     return replace(known, same_record=True) if beside else known
 
 
-def _match(
-    resolver: _Resolver, mention: EntityMention, near: Sequence[Candidate], reads: NameReads
-) -> EntityRef | None:
+def _match(resolver: Resolver, mention: EntityMention, near: Sequence[Candidate], reads: NameReads) -> EntityRef | None:
     """Return the known entity that a mention refers to; None = it is new."""
     if reads.handled and (known := reads.handled.get(mention.handle)):
         return _entity(Candidate.of(known), "id", mention)
@@ -262,9 +166,7 @@ def _match(
     fitting = [k for k in fitting if k.through != "known"]
     if mention.mention.is_new and mention.guessable and not mention.is_speaker:
         return _match_if_not_new(resolver, mention, fitting)
-    shares = (
-        {k.id: _shares(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
-    )
+    shares = {k.id: share_of(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
     namesakes = [k for k in fitting if k.exact and shares.get(k.id, "same") == "same"]
     if namesakes:
         return _match_namesake(resolver, mention, namesakes, fitting)
@@ -286,12 +188,6 @@ def _match(
     return _match_similar(resolver, mention, [*similar, *resolver.new_candidates(mention)], doubtful.values())
 
 
-def _may_mean(mention: EntityMention, entity_id: str) -> bool:
-    """Whether an answer leaves it open that a mention is this entity."""
-    stated = mention.mention
-    return not stated.is_apart_from(entity_id) or mention.is_speaker
-
-
 def _meant(mention: EntityMention, near: Sequence[Candidate], reads: NameReads) -> EntityRef | None:
     """Return the known entity that the answer names, unless names, types or stated facts speak against it."""
     stated = mention.mention.known
@@ -311,7 +207,7 @@ def _meant(mention: EntityMention, near: Sequence[Candidate], reads: NameReads) 
     return _entity(known, "exact" if same else "llm", mention, reason=MEANT)
 
 
-def _match_if_not_new(resolver: _Resolver, mention: EntityMention, fitting: Sequence[Candidate]) -> EntityRef | None:
+def _match_if_not_new(resolver: Resolver, mention: EntityMention, fitting: Sequence[Candidate]) -> EntityRef | None:
     """Return the known entity of a mention that the answer calls new.
 
     It is none of those that the prompt showed; the judge is asked before a second entity gets exactly the same name.
@@ -323,25 +219,8 @@ def _match_if_not_new(resolver: _Resolver, mention: EntityMention, fitting: Sequ
     return _match_namesake(resolver, mention, namesakes, fitting) if namesakes else None
 
 
-def _shares(mention: EntityMention, known: Candidate) -> SharedName:
-    return shared_name(mention.mention.name, mention.type, mention.mention.aliases, known)
-
-
-def fits(known: Candidate, mention: EntityMention) -> bool:
-    """Whether a mention may refer to a candidate.
-
-    A type that was only guessed tells nobody of the same name apart. If names are keys, types are keys too, and names that
-    were resolved by similarity do not count.
-    """
-    if mention.source.resolve != "exact":
-        guess = (mention.mention.guessed or known.type_guessed) and known.norm == mention.norm
-        return guess or known.fits(mention.type)
-    generic = known.type in GENERIC_TYPES or mention.type in GENERIC_TYPES
-    return not known.guessed and (generic or known.type == mention.type)
-
-
 def _match_namesake(
-    resolver: _Resolver, mention: EntityMention, namesakes: Sequence[Candidate], fitting: Sequence[Candidate]
+    resolver: Resolver, mention: EntityMention, namesakes: Sequence[Candidate], fitting: Sequence[Candidate]
 ) -> EntityRef | None:
     """Return the entity with exactly this name. The rest of the message decides between several; then the judge."""
     if not mention.guessable or mention.is_speaker:
@@ -376,14 +255,14 @@ def _of_type(mention: EntityMention, namesakes: Sequence[Candidate]) -> list[Can
     return [k for k in ranked if (k.type == mention.type) == (ranked[0].type == mention.type)]
 
 
-def _first_namesake(resolver: _Resolver, mention: EntityMention, namesakes: Sequence[Candidate]) -> EntityRef:
+def _first_namesake(resolver: Resolver, mention: EntityMention, namesakes: Sequence[Candidate]) -> EntityRef:
     """Return the first candidate with this name. The others become its rivals, which the result reports."""
     first, *others = _of_type(mention, namesakes)
     rivals = [k.id for k in others if not k.guessed and (k.norm == mention.norm) == (first.norm == mention.norm)]
     return replace(_entity(first, _plain_method(resolver, mention), mention), rivals=tuple(rivals))
 
 
-def _plain_method(resolver: _Resolver, mention: EntityMention) -> str:
+def _plain_method(resolver: Resolver, mention: EntityMention) -> str:
     """Return the method of a match by the name itself."""
     if mention.norm in resolver.lost:
         return "conflict_fallback"
@@ -412,7 +291,7 @@ def _best_supported(known: Sequence[Candidate]) -> Candidate | None:
 
 
 def _match_similar(
-    resolver: _Resolver, mention: EntityMention, known: Sequence[Candidate], by_alias: Collection[Candidate] = ()
+    resolver: Resolver, mention: EntityMention, known: Sequence[Candidate], by_alias: Collection[Candidate] = ()
 ) -> EntityRef | None:
     """Return the candidate with a similar name, by the similarity of the names and the rest of the message.
 
@@ -458,7 +337,7 @@ def _is_near(mention: EntityMention, scored: ScoredCandidate) -> bool:
     return scored.known.cosine >= NEAR and not apart
 
 
-def _best_similar(resolver: _Resolver, mention: EntityMention, sure: Sequence[ScoredCandidate]) -> EntityRef | None:
+def _best_similar(resolver: Resolver, mention: EntityMention, sure: Sequence[ScoredCandidate]) -> EntityRef | None:
     """Return the candidate with the highest score. The rest of the message decides between close scores; then the judge.
 
     Candidates with close scores whose own names are similar are taken for one: the first of them is returned.
@@ -479,7 +358,7 @@ def _best_similar(resolver: _Resolver, mention: EntityMention, sure: Sequence[Sc
 
 
 def _ask_judge(
-    resolver: _Resolver, mention: EntityMention, doubtful: Sequence[Candidate], otherwise: EntityRef | None
+    resolver: Resolver, mention: EntityMention, doubtful: Sequence[Candidate], otherwise: EntityRef | None
 ) -> EntityRef | None:
     """Return the entity that the judge chose; `otherwise` if it chose none, until it has answered, and if it may not be asked.
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.claims import ABSENT, MIRROR, Claim
-from graphmem.ingest.stages.fact_dedup import MOST_COMPARED, ClaimsOfRecord, dedup_facts
+from graphmem.ingest.stages.claims_of_record import MOST_COMPARED, ClaimsOfRecord
+from graphmem.ingest.stages.fact_dedup import dedup_facts
 from graphmem.ingest.stages.records import DistinctClaim, FactReads, LinkedClaim, ValueEnd
 from graphmem.ingest.stages.value_equality import cosine, details_differ, same_wording, similar_spelling
 from graphmem.ontology import RelationRule
