@@ -20,7 +20,7 @@ class SmallWords:
     `marks`: the words that tell the language from others, `letters` that few others have, `openings`: patterns of its
     own that tell it; `elsewhere`: words of it that look like forms of other languages. `abbreviations`: words that
     end with a full stop. `in_names`: small words within names.
-    `additive`: words that let a value come beside others: also, besides.
+    `additive`: words that let a value come beside others: also, besides. `wishes`: words of a wish: would love to, hopes to.
     `signals`: phrases of messages that are worth remembering. `unspaced`: no spaces stand between words.
     """
 
@@ -47,6 +47,7 @@ class SmallWords:
     abbreviations: frozenset[str] = frozenset()
     in_names: frozenset[str] = frozenset()
     additive: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
     signals: tuple[str, ...] = ()
     unspaced: bool = False
     openings: str = "(?!)"

@@ -8,7 +8,7 @@ from functools import cache
 from graphmem.languages.language import languages
 from graphmem.languages.small_words import alternatives
 from graphmem.names.normalize import fold
-from graphmem.relations.direction import sentences_of, tense_of_clause
+from graphmem.relations.direction import sentences_of, tense_of_verbs
 
 
 def says_also(text: str) -> bool:
@@ -19,7 +19,7 @@ def says_also(text: str) -> bool:
 
 
 def _is_present(sentence: str) -> bool:
-    return tense_of_clause(sentence) != "past"
+    return tense_of_verbs(sentence) != "past"
 
 
 @cache

@@ -104,8 +104,11 @@ def clause_of(text: str, words: str) -> str | None:
 
 def tense_of_clause(clause: str) -> ClauseTense | None:
     """Return the tense of a clause in English, Portuguese, Spanish, French or German; None where no verb shows it."""
-    if _SINCE.search(clause):
-        return "past"
+    return "past" if _SINCE.search(clause) else tense_of_verbs(clause)
+
+
+def tense_of_verbs(clause: str) -> ClauseTense | None:
+    """Return the tense of a clause by its verbs alone: "is a member since March" is present."""
     if _FUTURE.search(clause):
         return "future"
     if _PAST.search(clause):

@@ -15,6 +15,14 @@ def says_not(text: str) -> bool:
     return _denials().search(fold(text)) is not None
 
 
+def denied_in(text: str, value: str) -> bool:
+    """Whether a text denies a value beside another one: "a Škoda, not an Opel", "in Palma, not in Parma"."""
+    if not value.strip():
+        return False
+    before = rf"(?:{_denials().pattern})\s+(?:\w{{1,4}}\s+){{0,2}}"
+    return re.search(rf"{before}{re.escape(fold(value.strip()))}(?!\w)", fold(text)) is not None
+
+
 @cache
 def _denials() -> re.Pattern[str]:
     words = {fold(word) for one in languages("words") for word in (*one.words.denials, *one.words.never)}

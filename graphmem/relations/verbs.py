@@ -56,6 +56,7 @@ CHANGES: tuple[ChangeRow, ...] = (
     _row("uses", "begins", "tool", subjects="person employer project club"),
     _row("uses", "ends", "tool", subjects="person employer project club"),
     _row("subscription_plan", "begins", "", subjects="employer person club"),
+    _row("lives_in", "is", "person pet", subjects="place", swapped=True),
     _row("reports_to", "is", "person", subjects="person", swapped=True),
     _row("works_at", "is", "person", subjects="employer school club", swapped=True),
     _row("owns", "is", "person employer", swapped=True),

@@ -55,12 +55,38 @@ async def told(brain: Brain, content: str, settings: dict[str, Any] | None = Non
     return extractor.requests[-1]
 
 
+def facts_in(asked: Request) -> list[str]:
+    """The sentences of the known facts that a request offers."""
+    return [fact.text for fact in asked.offer.facts]
+
+
+def named_in(asked: Request) -> list[str]:
+    """The known entities that the message names, as a request offers them."""
+    return [entity.name for entity in asked.offer.entities if entity.named]
+
+
 async def test_known_facts_of_the_named_and_of_the_speaker_stand_in_the_request(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Globex"))
     asked = await told(brain, "I met the people of Acme", speaker="Ana")
-    assert asked.known == ("Known facts about Ana:", "- Ana works at Acme")
+    assert asked.offer.lines == (
+        "e1: Ana (person) — works at Acme",
+        "e2: Acme (organization)",
+        "f1: Ana | works_at | Acme | since ? | Ana works at Acme",
+    )
     about_acme = await told(brain, "I like ACME's coffee", speaker="Clara")
-    assert about_acme.known == ("Known facts about Acme:", "- Ana works at Acme")
+    assert (named_in(about_acme), facts_in(about_acme)) == (["Acme"], ["Ana works at Acme"])
+
+
+async def test_a_name_that_is_written_nearly_so_is_offered(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Jonas Weber", "works_at", "Acme"))
+    asked = await told(brain, "I met Jonas Webber.", speaker="Ana")
+    assert "Jonas Weber" in named_in(asked)
+
+
+async def test_facts_of_a_similar_meaning_are_offered_though_nobody_is_named(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "owns", "a red delivery van", object_is_entity=False))
+    asked = await told(brain, "The owns a red delivery van", speaker="Clara")
+    assert facts_in(asked) == ["Ana owns a red delivery van"]
 
 
 @pytest.mark.parametrize(
@@ -75,37 +101,37 @@ async def test_known_facts_of_the_named_and_of_the_speaker_stand_in_the_request(
 )
 async def test_a_name_is_recognised_whatever_its_case_and_accents(brain: Brain, name: str, said: str) -> None:
     await tell(brain, "2024-01-01", fact(name, "has_status", "busy", object_is_entity=False))
-    assert (await told(brain, said)).known == (f"Known facts about {name}:", f"- {name} has status busy")
+    asked = await told(brain, said)
+    assert (named_in(asked), facts_in(asked)) == ([name], [f"{name} has status busy"])
 
 
 @pytest.mark.parametrize("said", ["Anabel came by", "the banana was good", "al", "an a"])
 async def test_a_part_of_a_word_is_no_name_nor_are_two_letters(brain: Brain, said: str) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "likes", "Al"), fact("Al", "likes", "Ana"))
-    assert (await told(brain, said)).known == ()
+    assert named_in(await told(brain, said)) == []
 
 
 async def test_the_longest_name_counts(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Paulo", "likes", "tea", object_is_entity=False))
     await tell(brain, "2024-01-01", fact("São Paulo", "has_status", "hot", object_is_entity=False))
-    assert (await told(brain, "I live in São Paulo")).known[0] == "Known facts about São Paulo:"
+    asked = await told(brain, "I live in São Paulo")
+    assert facts_in(asked)[0] == "São Paulo has status hot"
     both = await told(brain, "I live in São Paulo and know Paulo")
-    assert [line for line in both.known if line.endswith(":")] == [
-        "Known facts about São Paulo:",
-        "Known facts about Paulo:",
-    ]
-    assert len((await told(brain, "I live in São Paulo")).known) == 2
+    assert [entity.name for entity in both.offer.entities] == ["São Paulo", "Paulo"]
 
 
-async def test_what_is_over_is_no_context(brain: Brain) -> None:
+async def test_what_is_over_comes_after_what_holds(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     await tell(brain, "2024-06-01", fact("Ana", "works_at", "Globex"))
-    assert (await told(brain, "hello", speaker="Ana")).known[1:] == ("- Ana works at Globex",)
+    asked = await told(brain, "hello, is Acme still there?", speaker="Ana")
+    assert facts_in(asked) == ["Ana works at Globex", "Ana works at Acme"]
+    assert asked.offer.facts[1].until == "2024-06-01"
 
 
 async def test_nothing_of_another_brain_is_told(brain: Brain, memory: Memory) -> None:
     await tell(memory.brain(f"{brain.name}-other"), "2024-01-01", fact("Ana", "secretly_likes", "Bruno"))
     asked = await told(brain, "Ana and Bruno say hello", speaker="Ana")
-    assert asked.known == ()
+    assert not asked.offer
     assert "secretly_likes" not in asked.ontology["relations"]
 
 
@@ -113,9 +139,9 @@ async def test_the_facts_most_like_the_message_come_first_and_are_as_many_as_the
     foods = ("tea", "jazz records", "old maps", "long walks", "green bicycles")
     await tell(brain, "2024-01-01", *[fact("Ana", "likes", food, object_is_entity=False) for food in foods])
     asked = await told(brain, "green bicycles again!", {"informed_extraction_topk": 2}, speaker="Ana")
-    assert asked.known[1] == "- Ana likes green bicycles"
-    assert len(asked.known) == 3
-    assert (await told(brain, "hi", {"informed_extraction_topk": 0}, speaker="Ana")).known == ()
+    assert facts_in(asked)[0] == "Ana likes green bicycles"
+    assert len(asked.offer.facts) == 2
+    assert facts_in(await told(brain, "hi", {"informed_extraction_topk": 0}, speaker="Ana")) == []
 
 
 async def test_more_than_two_named_share_the_budget(brain: Brain) -> None:
@@ -124,17 +150,16 @@ async def test_more_than_two_named_share_the_budget(brain: Brain) -> None:
     await tell(brain, "2024-01-01", *claims)
     two = await told(brain, "Ana met Bruno", {"informed_extraction_context_budget_tokens": 300})
     three = await told(brain, "Ana met Bruno and Clara", {"informed_extraction_context_budget_tokens": 300})
-    assert len(two.known) == 2 * (1 + 9)
-    assert len(three.known) == 3 * (1 + 5), "300 tokens // 3 // 20 = 5 of each"
+    assert len(two.offer.facts) > len(three.offer.facts) == 3 * 4, "300 tokens // 3 // 25 = 4 of each"
 
 
 async def test_the_budget_of_tokens_is_kept(brain: Brain) -> None:
     claims = [fact("Ana", "likes", f"a rather long thing of number {n}", object_is_entity=False) for n in range(9)]
     await tell(brain, "2024-01-01", *claims)
     asked = await told(brain, "hi", {"informed_extraction_context_budget_tokens": 50}, speaker="Ana")
-    assert 3 <= len(asked.known) <= 5
-    assert sum(len(line) + 1 for line in asked.known) <= 50 * 4
-    assert (await told(brain, "hi", {"informed_extraction_context_budget_tokens": 0}, speaker="Ana")).known == ()
+    assert len(asked.offer.facts) >= 1
+    assert sum(len(line) + 1 for line in asked.offer.lines) <= 50 * 4
+    assert not (await told(brain, "hi", {"informed_extraction_context_budget_tokens": 0}, speaker="Ana")).offer
 
 
 async def test_what_the_brain_uses_most_stands_first_among_types_and_relations(brain: Brain) -> None:
@@ -176,8 +201,10 @@ async def test_every_chunk_of_a_long_text_is_told_what_it_speaks_of_in_one_read(
     with counted() as sent:
         await listening(brain, extractor, chunk_chars=300).remember(text)
     first, last = extractor.requests[0], extractor.requests[-1]
-    assert first.known == ("Known facts about Ana:", "- Ana works at Acme")
-    assert last.known == ("Known facts about Bruno:", "- Bruno works at Globex")
+    assert "Ana works at Acme" in facts_in(first)
+    assert "Bruno works at Globex" in facts_in(last)
+    numbers = {fact.text: fact.number for one in extractor.requests for fact in one.offer.facts}
+    assert len(set(numbers.values())) == len(numbers), "one numbering for all pieces"
     assert len(extractor.requests) > 1
     with counted() as short:
         await listening(brain, extractor).remember("Ana came.")
@@ -239,7 +266,7 @@ async def profile_of(brain: Brain, name: str) -> tuple[str | None, Any]:
     return rows[0]["text"], rows[0]["refreshed"]
 
 
-async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_of_facts(brain: Brain) -> None:
+async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_beside_the_facts(brain: Brain) -> None:
     second = {**GOOD, "profiles": [{"entity": "Ana", "text": "Another text."}, {"entity": "Acme", "text": None}]}
     with ScriptedServer([GOOD, second]) as server:
         async with over_http(brain, server) as asked:
@@ -254,8 +281,7 @@ async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_o
     first, again = (one.prompt for one in server.requests)
     assert '"profiles": for an entity' in first
     assert "Profile of Ana: Ana works at Acme." in again
-    assert "Known facts about Ana:" not in again, "a profile replaces the facts"
-    assert "Known facts about Acme:\n- Ana works at Acme." in again
+    assert "f1: Ana | works_at | Acme | since ? | Ana works at Acme." in again
     assert server.largest_prompt <= 8_000
 
 

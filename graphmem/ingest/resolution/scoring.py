@@ -28,8 +28,6 @@ NICKNAMES = frozenset({"a short form of the name", "initials"})
 """Reasons for which the method of a match is `nickname`."""
 APART = TELLING | {"another full name", "a sign tells them apart", OTHER_SIGNS}
 """Reasons for which no judge is asked, however near the vectors of two names are."""
-ANOTHER_THING = frozenset({MISSPELT, "a part of the name"})
-"""Reasons for which two things are two, however like their names are."""
 SURE = 0.85
 """Score from which two names are the same without regard to their parts."""
 SURE_IN_ONE_RECORD = 0.95
@@ -78,7 +76,7 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
     apart = next((similarity for similarity, _ in scores if similarity.reason in TELLING), None)
     if apart and best.score < 1 and best.reason != NUMERONYM:
         return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
-    if sort != "person" and best.reason in ANOTHER_THING:
+    if sort != "person" and _is_another_thing(name, other, best.reason, sort):
         return ScoredCandidate(known, min(best.score, DOUBTFUL), best.reason, another=True)
     sure = best.score >= SURE_IN_ONE_RECORD and best.reason != MISSPELT if known.same_record else best.score >= SURE
     if sure:
@@ -88,6 +86,19 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
         return ScoredCandidate(known, min(best.score, SPLIT), "another full name")
     score = max(best.score, PART) if part else best.score
     return ScoredCandidate(known, min(score, DOUBTFUL) if known.same_record else score, best.reason, part)
+
+
+def _is_another_thing(name: str, other: str, reason: str, sort: NameKind) -> bool:
+    """Whether two things are two, however like their names are.
+
+    One name is a part of the other (York, New York), or they have one word and nothing else that confirms a slip of the pen:
+    Redis and Redist, but Glencore plc and Glenclore plc, Snow Storm 1 and Snow Stom 1.
+    """
+    if reason == "a part of the name":
+        return True
+    a, b = words_of(name, sort), words_of(other, sort)
+    alone = len(a.words) == len(b.words) == 1 and not (a.legal or b.legal or a.numbers or b.numbers)
+    return reason == MISSPELT and alone
 
 
 def _is_part(name: str, other: str, score: float) -> bool:

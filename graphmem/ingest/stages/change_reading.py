@@ -13,6 +13,7 @@ from graphmem.ontology import DIED, SEEDS
 from graphmem.relations.direction import sentences_of, takes_back_an_end
 from graphmem.relations.objects import End
 from graphmem.relations.reading import Reading, Unread, read_relation
+from graphmem.relations.wishes import says_wish
 
 UNREAD_CHANGE = "unread_change"
 """The warning about a verb of change whose object fits no state. The claim stays as told."""
@@ -22,7 +23,7 @@ def read_changes(claims: LinkedClaims) -> LinkedClaims:
     """Return the claims with their relations read, and the warnings about those that stay unread. Pure.
 
     Names that are keys (`resolve: exact`) are not read. A plan without a date is stored as `plans_<relation>`: it
-    changes no state yet.
+    changes no state yet. A wish is stored as `wishes_<relation>`, whatever date it names.
     """
     read: list[LinkedClaim] = []
     warnings: list[str] = []
@@ -156,11 +157,23 @@ def _taking_back(linked: LinkedClaim) -> LinkedClaim:
 
 
 def _without_start(linked: LinkedClaim) -> LinkedClaim:
-    """Return an undated plan of a state under the name of the plan; every other claim as it is."""
+    """Return an undated plan or a wish of a state under the name of the plan or the wish; every other claim as it is."""
     claim, seed = linked.claim, SEEDS.get(linked.relation)
+    if _is_wish(claim) and seed is not None and seed.kind == "state":
+        return _renamed(linked, f"wishes_{linked.relation}")
     dated = claim.starts != ABSENT or claim.until not in (None, ABSENT)
     if claim.kind != "plan" or dated or seed is None or seed.kind != "state" or claim.action == "never":
         return linked
     name = f"plans_{linked.relation}" if claim.action == "holds" else f"plans_to_end_{linked.relation}"
-    claim = replace(claim, relation=name, action="holds", cardinality=None)
+    return _renamed(linked, name)
+
+
+def _renamed(linked: LinkedClaim, name: str) -> LinkedClaim:
+    claim = replace(linked.claim, relation=name, action="holds", cardinality=None)
     return replace(linked, relation=name, said=name, claim=claim)
+
+
+def _is_wish(claim: Claim) -> bool:
+    """Whether a claim tells a wish for a time to come."""
+    ahead = claim.kind == "plan" or claim.starts not in (ABSENT, None)
+    return claim.action == "holds" and ahead and says_wish(claim.text)

@@ -15,7 +15,7 @@ from graphmem.ingest.stages.touching import object_of
 from graphmem.ingest.stages.value_equality import details_differ, names_all_of, same_amount, same_wording
 from graphmem.names.normalize import fold, slug
 from graphmem.ontology import opposites, seed_rule
-from graphmem.relations.negation import says_not
+from graphmem.relations.negation import denied_in, says_not
 from graphmem.relations.objects import is_job
 from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
 from graphmem.settings import Settings
@@ -67,7 +67,7 @@ def against_graph(
     same = next((k for k in known.held if isinstance(value, ValueEnd) and _same_value(value, k)), None)
     if same is not None:
         return replace(candidate, object=object_of(same), stored=(same,), decision="same value in other words")
-    candidate = _opposing(candidate, known.states)
+    candidate = _denying(_opposing(candidate, known.states), known.held)
     if candidate.contradicts or candidate.corrects:
         return candidate
     near = _doubtful(candidate, known.similar, settings)
@@ -89,6 +89,18 @@ def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: 
         return []
     others = [k for k in unnamed if k["open"] and k["relation"] != candidate.relation]
     return [k for k in others if (k["score"] or 0) >= LEAST_DOUBTFUL][:MOST_ASKED]
+
+
+def _denying(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
+    """Return the claim with the open values of its relation that its own sentence denies: "a Škoda, not an Opel"."""
+    if candidate.claim.action != "holds" or candidate.source.supplied:
+        return candidate
+    found = tuple(k for k in held if k["open"] and denied_in(candidate.claim.text, k["object"]))
+    return (
+        replace(candidate, contradicts=(*candidate.contradicts, *found), decision="contradicts: its sentence denies it")
+        if found
+        else candidate
+    )
 
 
 def _opposing(candidate: DistinctClaim, states: Sequence[KnownFact]) -> DistinctClaim:

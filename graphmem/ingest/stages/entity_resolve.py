@@ -166,7 +166,9 @@ def _match(resolver: Resolver, mention: EntityMention, near: Sequence[Candidate]
     fitting = [k for k in fitting if k.through != "known"]
     if mention.mention.is_new and mention.guessable and not mention.is_speaker:
         return _match_if_not_new(resolver, mention, fitting)
-    shares = {k.id: share_of(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
+    shares = (
+        {k.id: share_of(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
+    )
     namesakes = [k for k in fitting if k.exact and shares.get(k.id, "same") == "same"]
     if namesakes:
         return _match_namesake(resolver, mention, namesakes, fitting)

@@ -33,7 +33,7 @@ from graphmem.names.normalize import same_kind, slug, value_key, word_set
 from graphmem.ontology import ends_at_death, relation_name, seed_rule
 from graphmem.pii.policy import is_placeholder
 from graphmem.relations.addition import says_also
-from graphmem.relations.direction import is_put_off
+from graphmem.relations.direction import is_put_off, sentences_of
 from graphmem.settings import Settings
 from graphmem_contract.choices import VerbEffect
 from graphmem_contract.records import Vector
@@ -230,9 +230,16 @@ def candidate_of(
     ends = (claim.subject, relation, rule, object_)
     distinct = DistinctClaim(claim.claim, claim.source, *ends, claim.vector, alike=alike)
     conditions = tuple(_placed_condition(one, reads, values) for one in claim.conditions)
-    adds = claim.claim.action == "holds" and (claim.claim.adds or says_also(claim.claim.text))
+    adds = claim.claim.action == "holds" and (claim.claim.adds or says_also(_told(claim)))
     distinct = replace(distinct, adds=adds and rule.cardinality == "one" and claim.source.resolve == "full")
     return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told, conditions=conditions)
+
+
+def _told(claim: LinkedClaim) -> str:
+    """Return the sentence of a claim, and the sentences of the message that name its object."""
+    name = claim.claim.object
+    said = (sentence for sentence in sentences_of(claim.source.sentence) if name and name in sentence)
+    return "\n".join((claim.claim.text, *said))
 
 
 def _placed_condition(condition: LinkedCondition, reads: FactReads, values: dict[str, ValueEnd]) -> PlacedCondition:

@@ -12,6 +12,7 @@ from graphmem.ontology import SEEDS
 from graphmem.settings import Settings
 
 Row = Mapping[str, Any]
+CHARS_PER_TOKEN: Final = 4
 ONE_VALUE: Final = sorted(name for name, rule in SEEDS.items() if rule.cardinality == "one")
 """Relations with one value at a time: what a message changes most often."""
 _TELLING: Final = ("works_at", "has_role", "lives_in", "located_in", "part_of")
@@ -19,7 +20,7 @@ _TELLING: Final = ("works_at", "has_role", "lives_in", "located_in", "part_of")
 
 
 def offer_of(named: Sequence[Row], like: Sequence[Row], near: Sequence[Row], settings: Settings) -> Offer:
-    """Return what a message may mean.
+    """Return what a message may mean, within the budget of the settings.
 
     Args:
         named: the entities that it names, the speaker first. like: entities with names that are written nearly so.
@@ -27,10 +28,13 @@ def offer_of(named: Sequence[Row], like: Sequence[Row], near: Sequence[Row], set
     """
     zone = zone_of(settings.time_zone)
     most = settings.informed_extraction_topk
-    told = [*_facts_of(named, settings), *near, *(fact for entity in like for fact in entity["facts"][: most // 3])]
+    ids = {row["id"] for row in named}
+    others = [fact for fact in near if not {fact["subjectId"], fact["objectId"]} & ids]
+    told = [*_facts_of(named, settings), *others, *(fact for entity in like for fact in entity["facts"][: most // 3])]
     told = [fact for fact in told if fact["text"]]
     entities = (*(_entity(row) for row in (*named, *like)), *(end for fact in told for end in _ends(fact)))
-    return numbered(_once(entities), [_fact(row, zone) for row in told])
+    offer = numbered(_once(entities), [_fact(row, zone) for row in told])
+    return offer.within(settings.informed_extraction_context_budget_tokens * CHARS_PER_TOKEN)
 
 
 def profile_lines(entities: Iterable[Row]) -> tuple[str, ...]:
