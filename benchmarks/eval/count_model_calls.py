@@ -4,7 +4,8 @@
 
 DATA_FOLDER holds turns.jsonl and scripted_extraction.jsonl in the shape of LoCoMo. Every turn of one conversation is
 remembered, in its order. With `--threshold` turns wait in their session until so many are memorable, and each session is flushed
-at its end. The server answers an informed call with the scripted extraction of its turns. It answers
+at its end. The server answers an informed call with the scripted extraction of its turns, and names the known entities and facts
+with the same words by their numbers. It answers
 the questions of a judge by rules: the candidate with the same words, else none; a known fact with nearly the same words is
 the same fact, else the fact is new.
 The last line of stdout is a flat JSON object: model calls and prompt characters per episode (mean and max), how often a text
@@ -79,6 +80,9 @@ class PlayedScript:
         turns = [self.told.get(text, {}) for text in asked.transcript] or [self.turn]
         entities = [entity for turn in turns for entity in turn.get("entities", ())]
         facts = [fact for number, turn in enumerate(turns, 1) for fact in _facts(turn, number)]
+        if shown := _shown(asked.prompt):
+            entities = [{**entity, "known": shown.entities.get(entity["name"].casefold())} for entity in entities]
+            facts = [{**fact, "touches": _touches(fact, shown)} for fact in facts]
         return {"entities": entities, "facts": facts, "profiles": self._profiles(facts)}
 
     def _profiles(self, facts: Sequence[Row]) -> list[Row]:
@@ -86,6 +90,27 @@ class PlayedScript:
         told = {one["subject"]: one["text"] for one in facts if one["subject"] not in self.profiled}
         self.profiled |= set(told)
         return [{"entity": name, "text": text} for name, text in told.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a prompt shows by number: entities by name, and facts with the words of their sentences."""
+
+    entities: Mapping[str, str]
+    facts: Mapping[str, frozenset[str]]
+
+
+def _shown(prompt: str) -> _Shown | None:
+    entities = {name.casefold(): number for number, name in re.findall(r"^(e\d+): (.+?) \(", prompt, re.MULTILINE)}
+    facts = {number: _words(text) for number, text in re.findall(r"^(f\d+): .* \| (.*)$", prompt, re.MULTILINE)}
+    return _Shown(entities, facts) if entities or facts else None
+
+
+def _touches(fact: Row, shown: _Shown) -> list[Row]:
+    """Return the known fact that has nearly the same words, as the judge's rule has it."""
+    own = _words(fact["text"])
+    same = next((number for number, words in shown.facts.items() if _overlap(own, words) >= SAME), None)
+    return [{"fact": same, "how": "repeats"}] if same else []
 
 
 def _facts(turn: Row, number: int) -> list[Row]:
