@@ -23,9 +23,11 @@ from graphmem_contract.records import DateSpan, Vector
 
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000
+MOST_FIRST_NAMES = 8
 LONGEST_WITHOUT_GENITIVE = 3
 ENDED_REACH = 20
 """Number of ended facts (past events included) that the vector search returns. It is higher where more results are asked for."""
+_CAPITALISED = re.compile(r"\b[^\W\d_a-z]\w{2,}")
 _WHEN = re.compile(
     r"\b(?:when|how long|how often|what (?:day|date|month|year|time)|which (?:day|date|month|year)|since|"
     r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
@@ -147,6 +149,7 @@ def parameters(
         "episodeWords": fulltext(token, ("searchText",), text) if recipe.episodes else "",
         "nameWords": fulltext(token, ("name", "norm"), text) if recipe.walk else "",
         "norms": list(dict.fromkeys([*([asker.norm] if asker else []), *norms(query.text)])),
+        "firstNames": _capitalised(query.text),
         "askerNorm": asker.norm if asker else "",
         "askers": list(asker.ids) if asker else [],
         "only": _references(query.entities),
@@ -169,6 +172,11 @@ def parameters(
         "filtered": query.filters_episodes,
         **wanted_episodes(query),
     }
+
+
+def _capitalised(text: str) -> list[str]:
+    """Return the normalised words with a capital, of three letters and more, which may be first names."""
+    return list(dict.fromkeys(slug(word) for word in _CAPITALISED.findall(text)))[:MOST_FIRST_NAMES]
 
 
 def wide_reach(facts: int) -> int:

@@ -95,7 +95,8 @@ def _denying(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctCla
     """Return the claim with the open values of its relation that its own sentence denies: "a Škoda, not an Opel"."""
     if candidate.claim.action != "holds" or candidate.source.supplied:
         return candidate
-    found = tuple(k for k in held if k["open"] and denied_in(candidate.claim.text, k["object"]))
+    denied = (k for k in held if k["open"] and denied_in(candidate.claim.text, k["object"]))
+    found = tuple({**k, "relation": candidate.relation} for k in denied)
     return (
         replace(candidate, contradicts=(*candidate.contradicts, *found), decision="contradicts: its sentence denies it")
         if found

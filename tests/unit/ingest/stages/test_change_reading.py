@@ -111,7 +111,9 @@ def test_a_synonym_that_a_person_states_still_finds_the_name_as_it_was_said() ->
 
 
 def test_a_wish_changes_nothing_whatever_date_it_names() -> None:
-    (wish,) = read(EDDA, "lives_in", KIRUNA, kind="plan", starts="next spring", text="Edda would love to live in Kiruna.")
+    (wish,) = read(
+        EDDA, "lives_in", KIRUNA, kind="plan", starts="next spring", text="Edda would love to live in Kiruna."
+    )
     assert (wish.relation, wish.claim.starts) == ("wishes_lives_in", "next spring")
     (plan,) = read(EDDA, "lives_in", KIRUNA, kind="plan", starts="next spring", text="Edda moves to Kiruna.")
     assert plan.relation == "lives_in"

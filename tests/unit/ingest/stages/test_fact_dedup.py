@@ -432,3 +432,45 @@ def test_what_refines_the_value_of_a_known_fact_says_more_than_it() -> None:
         key = next(iter(dedup_facts([claim], reads, settings(), {})[2]))
         (found,), _, _ = dedup_facts([claim], reads, settings(), {key: FactVerdict("refines", 0, "")})
         assert (found.verdict, own_details(found)) == (("refines",), details)
+
+
+def test_a_value_that_the_sentence_denies_ends() -> None:
+    opel = {name: value for name, value in known_fact("f1", "Opel").items() if name != "relation"}
+    claim = linked("Škoda", relation="drives", text="Ana drives a Škoda, not an Opel.")
+    ((found,), _, _) = dedup_facts([claim], fact_reads((opel,)), settings(), {})
+    assert [(known["factId"], known["relation"]) for known in found.contradicts] == [("f1", "drives")]
+
+
+def test_the_opposite_of_a_known_taste_ends_it() -> None:
+    likes = known_fact("f1", "techno", relation="likes")
+    reads = fact_reads(states=((likes,),))
+    ((found,), _, _) = dedup_facts([linked("techno", relation="dislikes")], reads, settings(), {})
+    assert [known["factId"] for known in found.contradicts] == ["f1"]
+    ((other,), _, _) = dedup_facts([linked("opera", relation="dislikes")], reads, settings(), {})
+    assert other.contradicts == ()
+
+
+def test_several_roles_of_one_message_come_beside_each_other() -> None:
+    nurse, lecturer = (linked(name, relation="has_role") for name in ("nurse", "lecturer"))
+    assert [one.adds for one in dedup_facts([nurse, lecturer], fact_reads(), settings(), {})[0]] == [True, True]
+    assert not dedup_facts([nurse], fact_reads(), settings(), {})[0][0].adds
+    later = linked("lecturer", relation="has_role", starts="2020")
+    assert [one.adds for one in dedup_facts([nurse, later], fact_reads(), settings(), {})[0]] == [False, False]
+
+
+def test_an_end_means_the_only_open_fact_with_all_its_words() -> None:
+    bike, car = known_fact("f1", "Bianchi racing bike", relation="owns"), known_fact("f2", "car", relation="owns")
+    reads = fact_reads(states=((bike, car),))
+    ((found,), _, _) = dedup_facts([linked("the bike", relation="has", action="ends")], reads, settings(), {})
+    assert (found.relation, found.object.id) == ("owns", "Bianchi racing bike")
+    both = fact_reads(states=((bike, known_fact("f3", "old bike", relation="owns")),))
+    ((doubtful,), _, _) = dedup_facts([linked("the bike", relation="has", action="ends")], both, settings(), {})
+    assert doubtful.relation == "has"
+
+
+def test_the_same_amount_in_another_notation_is_the_known_value() -> None:
+    known = known_fact("f1", "€1,250.50", relation="pays_rent")
+    ((found,), _, _) = dedup_facts(
+        [linked("1.250,50 € a month", relation="pays_rent")], fact_reads((known,)), settings(), {}
+    )
+    assert [stored["factId"] for stored in found.stored] == ["f1"]
