@@ -112,6 +112,7 @@ class Claim:
     `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
     Only claims that hold have conditions.
     `second_hand`: an assistant, a system or a tool states it, though the message may have turns of its user too.
+    `adds`: The words say that it comes beside what is known: also, too, besides.
     """
 
     subject: str
@@ -133,6 +134,7 @@ class Claim:
     holds_while: tuple[ConditionClaim, ...] = ()
     starts_when: ConditionClaim | None = None
     second_hand: bool = False
+    adds: bool = False
 
     @property
     def conditions(self) -> tuple[ConditionClaim, ...]:

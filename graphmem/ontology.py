@@ -113,7 +113,7 @@ SYNONYMS: dict[str, str] = {
         "sibling_of": "brother_of sister_of brother sister sibling has_brother has_sister has_sibling twin_of",
         "parent_of": "mother_of father_of son daughter child has_son has_daughter has_child",
         "child_of": "son_of daughter_of mother father mom mum dad parent has_mother has_father has_parent",
-        "has_role": "job_title role position works_as",
+        "has_role": "job_title role position works_as occupation profession",
         "friend_of": "friends_with is_friend_of friend has_friend",
         "member_of": "belongs_to_group",
         "located_in": "located_at based_in headquartered_in",

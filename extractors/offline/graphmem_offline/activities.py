@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem_offline import activity_lexicon as pastimes, lexicon
 from graphmem_offline.claim_building import WEAK, Draft
-from graphmem_offline.clauses import Clause, after
+from graphmem_offline.clauses import Clause, after, direct, is_given_up
 from graphmem_offline.coreference import Coreference, MentionRef
 from graphmem_offline.date_attachment import Dating
 from graphmem_offline.noun_phrases import (
@@ -252,13 +252,35 @@ def _is_situational(token: Any) -> bool:
 
 def fondness_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     """Yield likings of "I'm a big fan of jazz", "I'm into chess", "I'm obsessed with", "I have a passion for"."""
-    if clause.denial or clause.tense not in ("present", "perfect") or subject.type not in ("person", "other", "group"):
+    plain = clause.tense in ("present", "perfect") and clause.denial in ("", "no longer")
+    if not plain or subject.type not in ("person", "other", "group"):
         return
     for head, relation, preps in _fondness_heads(clause.verb):
         for token in after(head, preps):
             ref = _liked_ref(token, coref)
             if ref and ref.name != subject.name:
                 yield Draft(subject, relation, ref)
+
+
+def given_up_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield what is over for somebody: "went off olives" (a liking), "gave up the violin", "I'm done with chess"."""
+    verb = clause.verb
+    if clause.denial or clause.tense not in ("past", "perfect", "present"):
+        return
+    if verb.lemma_ == "go" and clause.tense != "present":
+        for token in after(verb, ("off",)):
+            ref = _liked_ref(token, coref)
+            if ref:
+                yield Draft(subject, "likes", ref, "end")
+        return
+    word = next((one for one in (verb, *verb.children) if is_given_up(one)), None)
+    if word is None:
+        return
+    things = [one for one in direct(word) if one.pos_ in ("NOUN", "PROPN")] if word == verb else []
+    for token in [*things, *(one for one in after(word, ("with", "on")) if one.pos_ in ("NOUN", "PROPN"))]:
+        ref = _object_ref(token, coref)
+        for relation in ("plays", "does", "hobby", "uses") if ref and not any(c.dep_ == "poss" for c in token.children) else ():
+            yield Draft(subject, relation, ref, "end")
 
 
 def _fondness_heads(verb: Any) -> Iterator[tuple[Any, str, tuple[str, ...]]]:

@@ -28,7 +28,7 @@ _PLANNED = {
     "created": "plans_to_create",
     "graduated_from": "plans_to_graduate_from",
 }
-_CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
+_CORE = ("has_role", "birthday", "age", "nickname", "born_in", "comes_from")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class Draft:
     mode: Mode = "state"
     text: str = ""
     confidence: float = DIRECT
+    adds: bool = False
 
 
 def seen_from_below(draft: Draft) -> Draft:
@@ -167,6 +168,7 @@ def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
         importance_category=lexicon.importance_of(stance.relation),
         category=_category(stance),
         kind=stance.kind,
+        adds=draft.adds and stance.action == "holds",
     )
 
 

@@ -57,7 +57,7 @@ class Clause:
     @property
     def stops(self) -> bool:
         """Whether the clause says that something has ended: "stopped", "used to", "no longer"."""
-        stopped = (lexicon.STOPPING | {"use"}).intersection(self.governors)
+        stopped = (lexicon.STOPPING | {"use", "retire"}).intersection(self.governors)
         return self.denial == "no longer" or bool(stopped)
 
 
@@ -66,13 +66,30 @@ def clauses_of(doc: Any) -> Iterator[Clause]:
     quotes = [] if _is_quoted_whole(doc.text) else [match.span() for match in _QUOTES.finditer(doc.text)]
     quoted = {place for start, end in quotes for place in range(start, end)}
     for sentence in doc.sents:
-        if sentence.text.rstrip("\"') \n").endswith("?"):
+        if is_question(sentence):
             continue
         for token in sentence:
             stated = _is_verb(token) and token.idx not in quoted
             clause = _clause(token) if stated else None
             if clause:
                 yield clause
+
+
+def is_question(sentence: Any) -> bool:
+    """Whether a sentence asks, with its sign or without it: "where do I live", "do I like fennel"."""
+    if sentence.text.rstrip("\"') \n").endswith("?"):
+        return True
+    words = [token for token in sentence if not token.is_punct and token.lower_ not in ("so", "and", "but", "hey", "ok")][:4]
+    asks = bool(words) and words[0].tag_ in ("WP", "WRB", "WDT", "WP$")
+    if asks and len(words) > 1 and words[0].lower_ in ("what", "how") and words[1].lower_ in ("a", "an"):
+        return False
+    verbs = words[1:3] if asks else words[:1]
+    followed = words[words.index(verbs[0]) + 1 :] if verbs else []
+    inverted = any(
+        verb.lower_ in lexicon.AUXILIARIES and any(one.tag_ == "PRP" for one in words[words.index(verb) + 1 :][:1])
+        for verb in verbs
+    )
+    return inverted and bool(followed)
 
 
 def _is_quoted_whole(text: str) -> bool:
@@ -107,17 +124,36 @@ def _is_elided(top: Any) -> bool:
 
 
 def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the finite verb above, and the lemmas of the governing verbs on the way to it ("stop", "go")."""
+    """Return the finite verb above, and the lemmas of the governing verbs on the way to it ("stop", "go").
+
+    What means "stop" counts as that: "gave up being", "done with being", "retired from coaching".
+    """
     governors: list[str] = []
     token = verb
     while True:
-        if token.dep_ == "xcomp" and token.head.pos_ in ("VERB", "AUX"):
+        if token.dep_ in ("xcomp", "advcl") and is_given_up(token.head):
+            token = token.head if token.head.pos_ in ("VERB", "AUX") else token.head.head
+            governors.append("stop")
+        elif token.dep_ == "pcomp" and token.head.lower_ in ("with", "from", "on") and is_given_up(token.head.head):
+            above = token.head.head
+            token = above if above.pos_ in ("VERB", "AUX") else above.head
+            governors.append("stop")
+        elif token.dep_ == "xcomp" and token.head.pos_ in ("VERB", "AUX"):
             token = token.head
             governors.append(token.lemma_.lower())
         elif token.dep_ == "conj" and token.head.pos_ in ("VERB", "AUX") and not _own_subjects(token):
             token = token.head
         else:
             return token, tuple(governors)
+
+
+def is_given_up(word: Any) -> bool:
+    """Whether a word says that something is over for somebody: "gave up", "am done", "am through", "retired", "lost"."""
+    particles = {child.lower_ for child in word.children if child.dep_ in ("prt", "advmod", "prep") and child.i > word.i}
+    if word.lemma_.lower() in lexicon.GIVING_UP:
+        return bool(particles & lexicon.GIVING_UP[word.lemma_.lower()])
+    be = word.head if word.head.lemma_ == "be" else next((one for one in word.children if one.lemma_ == "be"), None)
+    return word.lower_ in lexicon.OVER and be is not None or word.lemma_.lower() == "retire"
 
 
 def _own_subjects(verb: Any) -> list[Any]:
@@ -354,7 +390,16 @@ def _is_auxiliary(token: Any | None) -> bool:
 def _is_activity(child: Any, verb: Any) -> bool:
     if verb.lemma_ not in ("like", "love", "enjoy", "hate", "prefer", "dislike", "adore"):
         return False
+    if is_bare_noun(child):
+        return True
     return child.tag_ in ("VBG", "NN", "NNS") or any(one.tag_ == "TO" for one in child.children)
+
+
+def is_bare_noun(child: Any) -> bool:
+    """Whether a noun was taken for a verb: "I don't like *cast* iron"."""
+    following = child.nbor(1) if child.i + 1 < child.sent.end else None
+    bare = child.tag_ in ("VB", "VBN", "VBD") and child.dep_ == "xcomp" and child.i == child.head.i + 1
+    return bool(bare and following is not None and following.pos_ == "NOUN" and following.head == child)
 
 
 def after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
@@ -371,8 +416,9 @@ def _after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
     while queue:
         token = queue.pop(0)
         for child in token.children:
+            beside = child.dep_ == "conj" and child.pos_ == "ADP" and token.pos_ == "ADP"  # "at Acme and *at* Globex"
             back = child.dep_ == "advmod" and child.lower_ == "back"  # "moved back to"
-            if not back and (child.dep_ not in _NESTED or (token.dep_ == "pcomp" and token.pos_ == "VERB")):
+            if not (back or beside) and (child.dep_ not in _NESTED or (token.dep_ == "pcomp" and token.pos_ == "VERB")):
                 continue
             if child.dep_ in ("pobj", "pcomp") and token.lower_ in preps:
                 found.extend([child, *child.conjuncts])

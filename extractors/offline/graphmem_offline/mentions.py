@@ -59,7 +59,7 @@ class MentionVotes:
             name = name_of(token)
             done = token.i + len(name.split()) - 1
             if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and name not in self._words:
-                self.add(name, "person" if self._is_known(name, people, before) else type_of(token))
+                self.add(name, "person" if name in people else type_of(token))
 
     def _is_known(self, name: str, people: Container[str], before: int) -> bool:
         return name in people or self._places.get(name, before) < before

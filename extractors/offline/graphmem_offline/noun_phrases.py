@@ -107,7 +107,13 @@ def _trimmed(doc: Any, start: int, end: int, keep: int) -> tuple[int, int]:
 
 
 def type_of(token: Any) -> str:
-    """The entity type that the tagger sees in a name."""
+    """The entity type of a name: that of the noun before it ("the flower shop Jasmine"), else what the tagger sees."""
+    first = _name_words(token)[0]
+    before = first.nbor(-1) if first.i > first.sent.start else None
+    if before is not None and before.pos_ == "NOUN" and before.is_lower and before.tag_ == "NN":
+        kind = lexicon.KINDS.get(before.lower_)
+        if kind:
+            return kind
     return TYPES.get(token.ent_type_, "other")
 
 
@@ -355,9 +361,12 @@ def ref_of(token: Any, coref: Coreference) -> MentionRef | None:
 def is_address(noun: Any) -> bool:
     """Whether the word stands as the name of the speaker's relative: "Mom lives in Porto"."""
     bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") for child in noun.children)
-    return (
-        bare and noun.lower_ in lexicon.ADDRESSES and noun.text[:1].isupper() and noun.dep_ not in ("intj", "npadvmod")
-    )
+    if not bare or not noun.text[:1].isupper():
+        return False
+    if noun.lower_ in lexicon.ADDRESSES:
+        return noun.dep_ not in ("intj", "npadvmod")
+    first = noun.i == noun.sent.start and not list(noun.children)
+    return first and noun.lower_ in lexicon.KIN and noun.dep_ == "nsubj" and noun.head.tag_ in ("VBZ", "VBD", "VBP", "MD")
 
 
 def _relative(noun: Any, role: str, coref: Coreference) -> MentionRef | None:

@@ -13,6 +13,7 @@ from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.languages.language import Language
 from graphmem.processes.budget import BudgetSpent
 from graphmem_offline import lexicon
+from graphmem_offline.additions import with_additions
 from graphmem_offline.attributes.attribute_claims import RolesRead, roles_in
 from graphmem_offline.attributes.named_roles import named_roles
 from graphmem_offline.claim_building import WEAK, Draft, Stance, claim_of, seen_from_below, stance_of
@@ -22,6 +23,7 @@ from graphmem_offline.date_attachment import Dates, Dating
 from graphmem_offline.kin_relations import (
     kin_drafts,
     later_name_drafts,
+    listed_drafts,
     nicknames_of,
     owned_drafts,
     presupposed_drafts,
@@ -40,6 +42,7 @@ from graphmem_offline.languages.relatives import Context, Relative, relatives_in
 from graphmem_offline.mentions import MentionVotes
 from graphmem_offline.noun_phrases import is_name, name_of
 from graphmem_offline.parser import is_person, is_place, parse
+from graphmem_offline.particulars import particulars_in
 from graphmem_offline.requests.forgetting import AskedToForget, asked_to_forget, requests_of, without_requests
 from graphmem_offline.requests.standing_requests import RELATION, request_drafts
 from graphmem_offline.sentences import sentence_of, template
@@ -132,6 +135,7 @@ class Reader:
 
     def _read_part(self, turn: SpokenTurn, language: Language) -> None:
         self.coref.forget_oldest()
+        turn = self._without_particulars(turn, language)
         self._add_nicknames(turn)
         roles = self._read_roles(turn, language)
         if language.has("statements"):
@@ -140,6 +144,19 @@ class Reader:
         start = len(self.claims)
         self._read_english(turn, roles)
         self.claims[start:] = with_named_pets(self.claims[start:])
+
+    def _without_particulars(self, turn: SpokenTurn, language: Language) -> SpokenTurn:
+        """Read the lists of the speaker's particulars; return the turn without them."""
+        if turn.speaker is None:
+            return turn
+        found, rest = particulars_in(turn.text, turn.speaker)
+        person = MentionRef(turn.speaker, True, "person")
+        for one in found:
+            draft = Draft(person, one.relation, MentionRef(one.object, bool(one.type), one.type or "other"))
+            form = language.statements.texts.get(one.relation) if language.has("statements") else None
+            text = form.format(s=person.name, o=one.object, n="", m="") if form else ""
+            self._add(draft, replace(_STATED, relation=one.relation), Dates(), text)
+        return replace(turn, text=rest)
 
     def _read_roles(self, turn: SpokenTurn, language: Language) -> RolesRead:
         """Read who fills which role for the speaker's group; the rest of such a sentence is not read in another way."""
@@ -175,6 +192,7 @@ class Reader:
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
         drafts = [*kin_drafts(doc, self.coref), *owned_drafts(doc, self.coref)]
         drafts += [*later_name_drafts(turn.text, self.coref), *request_drafts(doc, turn.speaker)]
+        drafts += listed_drafts(turn.text, self.coref)
         for draft in [*drafts, *presupposed_drafts(doc, self.coref)]:
             if roles.fill(draft.subject.name) or roles.fill(draft.object.name):
                 continue
@@ -198,7 +216,7 @@ class Reader:
         stated = _dates_of(clause, dating)
         lasting = replace(stated, at=None) if clause.tense == "present" and stated.over else stated
         text, told = "", ""
-        for draft in drafts_of(clause, self.coref, dating, lasting):
+        for draft in with_additions(clause, drafts_of(clause, self.coref, dating, lasting)):
             dates = stated if draft.mode == "end" else lasting
             stance = stance_of(draft, clause, dates)
             if stance is None:
@@ -208,7 +226,7 @@ class Reader:
             elif not text and (text := sentence_of(clause, self.coref, dating)):
                 self._add(draft, stance, dates, text)
                 told = draft.relation
-            elif told == "occupation" and draft.relation == "works_at":
+            elif told == "has_role" and draft.relation == "works_at":
                 self._add(draft, stance, dates, text)  # the job in the sentence belongs to the firm as well
             else:
                 self._add(draft, stance, dates, _plain_sentence(draft, stance))

@@ -24,7 +24,7 @@ def test_a_verb_has_a_third_person(verb: str, third: str) -> None:
         ("works_at", "Acme", "never", False, "Ana never worked at Acme."),
         ("works_at", "Acme", "holds", True, "Ana will work at Acme."),
         ("sibling_of", "Clara", "holds", False, "Ana is a sibling of Clara."),
-        ("occupation", "engineer", "holds", False, "Ana works as an engineer."),
+        ("has_role", "engineer", "holds", False, "Ana works as an engineer."),
         ("plans_to_open", "bakery", "holds", True, "Ana plans to open bakery."),
     ],
 )

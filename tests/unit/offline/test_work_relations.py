@@ -42,4 +42,4 @@ def test_home_is_where_somebody_lives(text: str, relation: str) -> None:
 
 def test_a_title_holds_job_and_firm() -> None:
     drafts = title_drafts(ANA, word("I'm the head of design at Globex.", "head"))
-    assert next((draft.relation, draft.object.name) for draft in drafts) == ("occupation", "head of design")
+    assert next((draft.relation, draft.object.name) for draft in drafts) == ("has_role", "head of design")

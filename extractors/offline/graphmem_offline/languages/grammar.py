@@ -339,7 +339,7 @@ def _predicates(
             title.append(word)
         while title[-1].lower() in ("de", "d'"):
             title.pop()
-        yield _statement("occupation", subject, " ".join(title), verb, place, language, action, plain=True)
+        yield _statement("has_role", subject, " ".join(title), verb, place, language, action, plain=True)
 
 
 def _statement(
