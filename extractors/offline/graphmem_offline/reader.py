@@ -11,6 +11,7 @@ from typing import Any
 from graphmem.claims import ABSENT, Claim, Extracted, NamedRoles, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.languages.language import Language
+from graphmem.languages.statement_words import StatementWords
 from graphmem.processes.budget import BudgetSpent
 from graphmem_offline import lexicon
 from graphmem_offline.additions import with_additions
@@ -38,6 +39,7 @@ from graphmem_offline.languages.grammar import (
     statements_in,
     wish_in,
 )
+from graphmem_offline.languages.patterns import words_of
 from graphmem_offline.languages.relatives import Context, Relative, relatives_in
 from graphmem_offline.mentions import MentionVotes
 from graphmem_offline.noun_phrases import is_name, name_of
@@ -274,11 +276,12 @@ class Reader:
         context = Context(is_place, is_person)
         for sentence in sentences(roles.rest_of(turn.text)):
             for relative in relatives_in(sentence, language, context) if turn.speaker else ():
-                self._add_relative(relative, language.statements.kin_text)
+                self._add_relative(relative, language.statements)
             found = sorted(statements_in(sentence, language, context), key=lambda one: one.start)
             periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
             for number, statement in enumerate(found):
-                self._add_statement(statement, language, _dates_near(periods, found, number))
+                dates = _dates_near(periods, found, number)
+                self._add_statement(statement, language, _without_days(dates, sentence, language) if statement.adds else dates)
             self._add_wish(sentence, language, turn)
         for name in names_in(turn.text, language):
             if len(self.names.votes) >= MOST_GUESSES:
@@ -286,7 +289,7 @@ class Reader:
             if not any(name in known or known in name for known in self.names.votes):
                 self.names.add(name, "other")
 
-    def _add_relative(self, relative: Relative, wording: str) -> None:
+    def _add_relative(self, relative: Relative, words: StatementWords) -> None:
         speaker = self.coref.speaker
         if speaker is None or speaker == relative.name:
             return
@@ -295,7 +298,9 @@ class Reader:
             MentionRef(relative.name, True, "pet" if relative.pet else "person"),
         )
         ends = (me, other) if relative.pet else (other, me)
-        text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
+        text = words.kin_text.format(name=relative.name, role=relative.role, speaker=speaker)
+        if relative.several and "has_pet" in words.texts:
+            text = words.texts["has_pet"].format(s=speaker, o=relative.name, n="", m="")
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
     def _add_statement(self, statement: SentenceStatement, language: Language, dates: Dates) -> None:
@@ -303,7 +308,7 @@ class Reader:
         if subject is None or subject == statement.object:
             return
         thing = MentionRef(statement.object, statement.entity, statement.type)
-        draft = Draft(MentionRef(subject, True, "person"), statement.relation, thing)
+        draft = Draft(MentionRef(subject, True, "person"), statement.relation, thing, adds=statement.adds)
         text = sentence_in(statement, language, subject)
         stance = Stance(statement.action, statement.kind, statement.relation, draft.confidence)
         if not (statement.names and self._name_pet(draft, statement.names)):
@@ -354,6 +359,12 @@ def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[SentenceStateme
     until = next((one.until.span for one in near if one.until and one.role in ("until", "range")), None)
     during = next((one.starts or one.until for one in near if one.role == "during"), None)
     return Dates(during.span if during else None, since, until)
+
+
+def _without_days(dates: Dates, sentence: str, language: Language) -> Dates:
+    """Return dates without one that says how often: "je travaille aussi chez Acme *le samedi*"."""
+    often = (match[0].lower() for match in words_of(language.words.adds).finditer(sentence))
+    return replace(dates, at=None) if dates.at and any(dates.at.lower() in one for one in often) else dates
 
 
 def _without_presupposed(claims: Sequence[Claim]) -> list[Claim]:
