@@ -277,7 +277,8 @@ def given_up_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> 
     if word is None:
         return
     things = [one for one in direct(word) if one.pos_ in ("NOUN", "PROPN")] if word == verb else []
-    for token in [*things, *(one for one in after(word, ("with", "on")) if one.pos_ in ("NOUN", "PROPN"))]:
+    preps = ("with", "on", *lexicon.GIVING_UP.get(word.lemma_.lower(), ()))
+    for token in [*things, *(one for one in after(word, preps) if one.pos_ in ("NOUN", "PROPN"))]:
         ref = _object_ref(token, coref)
         for relation in ("plays", "does", "hobby", "uses") if ref and not any(c.dep_ == "poss" for c in token.children) else ():
             yield Draft(subject, relation, ref, "end")

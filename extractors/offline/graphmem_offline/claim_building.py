@@ -33,7 +33,10 @@ _CORE = ("has_role", "birthday", "age", "nickname", "born_in", "comes_from")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft of a claim: subject, relation and object as the clause states them, before tense and denial count."""
+    """A draft of a claim: subject, relation and object as the clause states them, before tense and denial count.
+
+    `adds`: it comes beside what is known. `affirmed`: the denial of its clause is in its relation already.
+    """
 
     subject: MentionRef
     relation: str
@@ -42,6 +45,7 @@ class Draft:
     text: str = ""
     confidence: float = DIRECT
     adds: bool = False
+    affirmed: bool = False
 
 
 def seen_from_below(draft: Draft) -> Draft:
@@ -66,11 +70,16 @@ class Stance:
 
 def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     """Return the stance that tense and denial give a draft; None if the clause states nothing."""
+    ahead = clause.tense in ("plan", "present") and (clause.hedged or "hope" in clause.governors)
+    if ahead and draft.relation in _DATED_STATES and draft.mode != "state":
+        return None  # a wish or a guess is no move
     sure = WEAK if clause.hedged else draft.confidence
     if draft.mode in ("plan", "habit"):
         return Stance("holds", "plan" if draft.mode == "plan" else "event", draft.relation, sure)
     planned = clause.tense == "plan" or (draft.mode != "state" and _looks_ahead(clause, dates))
     plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
+    if draft.affirmed:
+        return replace(plain, action="ends" if draft.mode == "end" else "holds", kind="state") if clause.tense == "present" else None
     if clause.denial in ("not", "never") and not clause.stops:
         return _denied(draft, clause, plain)
     if clause.stops and dates.since and dates.until and draft.mode in ("state", "begin"):

@@ -13,7 +13,7 @@ Tense = Literal["present", "past", "perfect", "plan"]
 Denial = Literal["", "not", "never", "no longer"]
 
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
-_MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca"}
+_MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca", "might", "may"}
 _UNREAL = (
     "wish",
     "imagine",
@@ -31,6 +31,8 @@ _UNREAL = (
 )
 _QUOTES = re.compile(r'"[^"\n]+"|“[^“”\n]+”')
 _BEGUN = frozenset(pastimes.ONGOING) | {"think", "consider", "work", "learn", "go", "plan"}
+_SUPPOSED = ("case", "event", "idea", "thought", "possibility", "chance", "dream", "hope", "wish", "option")
+"""Nouns of what is only imagined: "in case I move", "the idea that I live in Rome"."""
 _LONGEST_LEAD = 6
 _NOT = ("not", "never", "n't", "n’t")
 _CONTRASTS = (",", ";", "-", "–", "—", "but", "and", "though", "although", "yet")
@@ -204,12 +206,14 @@ def _is_vocative(name: Any, joined: list[Any]) -> bool:
 def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     """Whether a clause states nothing: a wish, a condition, a possibility or an indirect question."""
     words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
-    averse = verb.lemma_ in lexicon.ONLY_DENIED and any(child.dep_ == "neg" for child in verb.children)
+    averse = verb.lemma_ in lexicon.ONLY_DENIED and (any(child.dep_ == "neg" for child in verb.children) or is_now(verb))
     if words & ((set() if averse else _MODALS) | {"if", "unless", "whether", "though"}):
         return True
     if _is_only_nearly(verb, top) or _is_doubted(top) or _is_not_yet(top) or _was_planned(top, governors):
         return True
     if any(child.lower_ == "if" for child in top.children if child.dep_ == "advmod"):
+        return True
+    if top.dep_ in ("acl", "relcl", "ccomp") and top.head.lower_ in _SUPPOSED and top.head.pos_ == "NOUN":
         return True
     if any(_is_question_word(child) for head in (verb, top) for child in head.children):
         return True
@@ -219,6 +223,11 @@ def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     if top.dep_ in ("ccomp", "advcl") and top.head.lemma_ in _UNREAL:
         return True
     return top.dep_ == "advcl" and any(child.lower_ in ("if", "unless") for child in top.children)
+
+
+def is_now(verb: Any) -> bool:
+    """Whether a clause says that it is so now, and was not before: "I can stand herring now"."""
+    return any(child.lower_ in ("now", "again", "finally") for child in verb.children)
 
 
 def _is_only_nearly(verb: Any, top: Any) -> bool:

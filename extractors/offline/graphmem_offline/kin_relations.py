@@ -68,6 +68,7 @@ def listed_drafts(text: str, coref: Coreference) -> Iterator[Draft]:
         for name in re.findall(_LISTED_NAME, match["names"]) if role else ():
             me, other = MentionRef(speaker, True, "person"), MentionRef(name, True, "pet" if role in lexicon.PETS else "person")
             if role in lexicon.PETS:
+                coref.kin[str(speaker), role] = name
                 yield Draft(me, "has_pet", other, text=f"{speaker} has a {role} named {name}.")
             else:
                 coref.add_person(name, role, speaker)
@@ -91,7 +92,7 @@ def _relative_drafts(noun: Any, role: str, coref: Coreference) -> Iterator[Draft
         return
     for token in _joined_names(noun, first):
         name = name_of(token)
-        if name == owner or not is_name(token):
+        if name == owner or not is_name(token) or "," in name:
             continue
         coref.add_person(name, role, owner) if role not in lexicon.PETS else coref.kin.update({(owner, role): name})
         if role in lexicon.PETS:

@@ -85,8 +85,16 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "launch": (Frame("launched", (), "event", "thing"),),
     "begin": (Frame("works_at", ("at", "with"), "begin", "name", "organization"),),
     "hire": (Frame("works_at", ("by", "at"), "begin", "name", "organization"),),
-    "resign": (Frame("works_at", ("from",), "end", "name", "organization"),),
-    "retire": (Frame("works_at", ("from",), "end", "name", "organization"),),
+    "resign": (
+        Frame("works_at", ("from",), "end", "name", "organization"),
+        Frame("has_role", ("as",), "end", object_kind="value"),
+    ),
+    "retire": (
+        Frame("works_at", ("from",), "end", "name", "organization"),
+        Frame("has_role", ("as",), "end", object_kind="value"),
+    ),
+    "step": (Frame("has_role", ("as",), "end", object_kind="value"),),
+    "rid": (Frame("owns", ("of",), "end", "thing"), Frame("has_pet", ("of",), "end", "pet", "pet")),
     "fire": (Frame("works_at", ("from", "by"), "end", "name", "organization"),),
     "lay": (Frame("works_at", ("from", "by"), "end", "name", "organization"),),
     "study": (
@@ -113,7 +121,6 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "dislike": (Frame("dislikes"),),
     "detest": (Frame("dislikes"),),
     "prefer": (Frame("prefers"),),
-    **dict.fromkeys(("stand", "bear", "tolerate", "stomach"), (Frame("likes"),)),
     "own": (Frame("owns", object_kind="any"),),
     "adopt": (Frame("has_pet", (), "begin", "pet", "pet"),),
     "sell": (Frame("owns", (), "end", "thing"),),

@@ -175,6 +175,16 @@ def is_place(name: str) -> bool:
     return votes > 1
 
 
+@lru_cache(maxsize=4096)
+def is_no_place(name: str, *, is_town: bool) -> bool:
+    """Whether a name is rather one of a firm or a tool, by its vector: people move to Slack, too.
+
+    Args:
+        is_town: the tagger takes it for a town or a country.
+    """
+    return _nearness(name, _TOWNS) - _nearness(name, _FIRMS) < (-_CLEARLY / 2 if is_town else -_CLEARLY / 4)
+
+
 def _nearness(name: str, others: tuple[str, ...]) -> float:
     """Return the mean cosine similarity of a name to others; 0 if its words have no vector."""
     pipeline = load()

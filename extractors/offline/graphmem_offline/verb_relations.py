@@ -9,7 +9,7 @@ from typing import Any
 from graphmem_offline import activity_lexicon as pastimes, lexicon
 from graphmem_offline.activities import fondness_drafts, given_up_drafts, pursuit_drafts, taste_drafts
 from graphmem_offline.claim_building import WEAK, Draft
-from graphmem_offline.clauses import Clause, after, direct, dropped, is_bare_noun, is_passive
+from graphmem_offline.clauses import Clause, after, direct, dropped, is_bare_noun, is_now, is_passive
 from graphmem_offline.coreference import Coreference, MentionRef
 from graphmem_offline.date_attachment import Dates, Dating
 from graphmem_offline.events import event_drafts, health_drafts
@@ -31,6 +31,7 @@ from graphmem_offline.noun_phrases import (
     role_of,
     title_at,
 )
+from graphmem_offline.parser import is_no_place
 from graphmem_offline.sentences import template
 from graphmem_offline.work_relations import (
     hiring_drafts,
@@ -62,8 +63,13 @@ def drafts_of(clause: Clause, coref: Coreference, dating: Dating, dates: Dates) 
 
 
 def _is_of_the_speaker(clause: Clause, speaker: str) -> bool:
-    """Whether a sentence without a subject is about the speaker; without a name of theirs the text may be a document."""
-    return speaker != "user" or any(one.lower_ in ("my", "me", "our", "us", "myself") for one in clause.verb.sent)
+    """Whether a sentence without a subject is about the speaker: "Lost my job".
+
+    It may belong to a document, where nobody speaks of themselves in several sentences, or where no speaker is known.
+    """
+    doc = clause.verb.doc
+    spoken = any(one.lower_ in ("i", "my", "me", "we", "our", "us", "myself") for one in doc)
+    return spoken or (speaker != "user" and sum(1 for _ in doc.sents) == 1)
 
 
 def _weak_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
@@ -84,9 +90,10 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     yield from given_up_drafts(clause, subject, coref)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
-    if lemma in lexicon.MOVING and moves_a_thing(clause):
+    if lemma in lexicon.MOVING and (moves_a_thing(clause) or any(one.lower_ == "on" for one in clause.verb.children)):
         frames = ()
-    if lemma in lexicon.ONLY_DENIED and clause.denial != "not":
+    if lemma in lexicon.ONLY_DENIED:
+        yield from _endured_drafts(clause, subject, coref)
         frames = ()
     for frame in frames:
         for thing in _objects(clause, frame, coref, dating):
@@ -98,6 +105,16 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     if lemma in lexicon.LEAVING:
         yield from leaving_drafts(clause, subject, coref, dating)
     yield from _passive_drafts(clause, subject, coref)
+
+
+def _endured_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield a dislike of "can't stand", also "any more"; its end of "can stand … now"."""
+    can = any(child.lower_ in ("can", "ca", "could") for child in clause.verb.children)
+    mode: lexicon.Mode | None = "state" if clause.denial in ("not", "no longer") else "end" if can and is_now(clause.verb) else None
+    for token in direct(clause.verb) if mode else ():
+        thing = _object_ref(token, Frame("likes"), coref)
+        if thing is not None and thing.name:
+            yield Draft(subject, "dislikes", thing, mode or "state", affirmed=True)
 
 
 def _dropped_drafts(clause: Clause, frame: Frame, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
@@ -223,6 +240,8 @@ def _fits(token: Any, ref: MentionRef, frame: Frame, coref: Coreference) -> bool
         return _is_worked_at(token, frame, coref)
     if frame.relation == "has_role" and token.lower_ in lexicon.TITLES:
         return True
+    if frame.relation == "lives_in" and frame.mode == "begin" and is_no_place(ref.name, is_town=ref.type == "place"):
+        return False
     if frame.object_kind == "name" and frame.type == "place" and ref.type in ("person", "event"):
         return frame.relation == "lives_in" and _is_lived_in(token)
     if frame.object_kind == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
@@ -263,7 +282,8 @@ def _pet_ref(token: Any, coref: Coreference) -> MentionRef | None:
     named = kin_name(noun)
     known = coref.relative(coref.speaker or "", noun.lemma_.lower())
     if named is not None:
-        return MentionRef(name_of(named), True, "pet")
+        several = any(one.dep_ == "conj" for one in named.children)  # `listed_drafts` reads each of them
+        return None if several else MentionRef(name_of(named), True, "pet")
     if any(child.lower_ in ("stuffed", "toy", "plush", "robot", "animal") for child in noun.children):
         return None
     if known and not any(child.lower_ in ("a", "another", "new") for child in noun.children):
