@@ -15,7 +15,8 @@ class QuotingWords:
     `kept`: words of a request to remember, which is none for work on a text.
     `texts`: nouns of texts. `this`: what points at a text. `invented` opens an invented case ("for example", "pretend
     that"), `within` makes its sentence one, wherever it stands ("in my novel"). `headers`: words of the head of a mail.
-    `greetings` and `closings` of letters. `openers`: words before a colon that are nobody's name ("news: …").
+    `greetings` and `closings` of letters. `labels`: what stands before a text of an example ("input: …"). `openers`: words
+    before a colon that are nobody's name ("news: …").
     """
 
     say: str
@@ -31,5 +32,6 @@ class QuotingWords:
     headers: str
     greetings: str
     closings: str
+    labels: str
     openers: frozenset[str]
     own: str = "(?!)"

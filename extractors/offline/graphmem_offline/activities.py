@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from graphmem_offline import activity_lexicon as pastimes, lexicon
@@ -280,8 +281,11 @@ def given_up_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> 
     preps = ("with", "on", *lexicon.GIVING_UP.get(word.lemma_.lower(), ()))
     for token in [*things, *(one for one in after(word, preps) if one.pos_ in ("NOUN", "PROPN"))]:
         ref = _object_ref(token, coref)
-        for relation in ("plays", "does", "hobby", "uses") if ref and not any(c.dep_ == "poss" for c in token.children) else ():
-            yield Draft(subject, relation, ref, "end")
+        if ref is None or any(child.dep_ == "poss" for child in token.children):
+            continue
+        played = ref.name.removeprefix("playing ")  # the tagger takes the verb of "gave up playing chess" for a noun
+        for relation in ("plays", "does", "hobby", "uses") if played == ref.name else ("plays",):
+            yield Draft(subject, relation, replace(ref, name=played), "end")
 
 
 def _fondness_heads(verb: Any) -> Iterator[tuple[Any, str, tuple[str, ...]]]:

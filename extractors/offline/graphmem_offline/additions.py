@@ -36,8 +36,13 @@ def with_additions(clause: Clause, drafts: Sequence[Draft]) -> list[Draft]:
 
 def _words_of(clause: Clause) -> str:
     """Return the words of the clause itself, without "also" as its opener and "too" before an adjective."""
-    heads, own = {clause.verb, clause.top}, [token for token in clause.verb.sent if _verb_of(token) in (clause.verb, clause.top)]
-    kept = [token for token in own if not (token.lower_ == "too" and token.head.i > token.i and token.head not in heads)]
+    heads, own = (
+        {clause.verb, clause.top},
+        [token for token in clause.verb.sent if _verb_of(token) in (clause.verb, clause.top)],
+    )
+    kept = [
+        token for token in own if not (token.lower_ == "too" and token.head.i > token.i and token.head not in heads)
+    ]
     if len(kept) > 1 and kept[0].is_sent_start and kept[0].nbor(1).text == ",":
         kept = kept[1:]
     return "".join(token.text_with_ws for token in kept)
@@ -45,6 +50,9 @@ def _words_of(clause: Clause) -> str:
 
 def _verb_of(token: Any) -> Any:
     """Return the verb of the clause that a word belongs to."""
-    while not (token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass", "amod", "compound")) and token.head != token:
+    while (
+        not (token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass", "amod", "compound"))
+        and token.head != token
+    ):
         token = token.head
     return token

@@ -79,7 +79,11 @@ def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     planned = clause.tense == "plan" or (draft.mode != "state" and _looks_ahead(clause, dates))
     plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
     if draft.affirmed:
-        return replace(plain, action="ends" if draft.mode == "end" else "holds", kind="state") if clause.tense == "present" else None
+        return (
+            replace(plain, action="ends" if draft.mode == "end" else "holds", kind="state")
+            if clause.tense == "present"
+            else None
+        )
     if clause.denial in ("not", "never") and not clause.stops:
         return _denied(draft, clause, plain)
     if clause.stops and dates.since and dates.until and draft.mode in ("state", "begin"):
@@ -118,7 +122,8 @@ def _denies_a_kind(draft: Draft) -> bool:
 
 def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
     if draft.mode == "end":
-        return replace(plain, action="ends", kind="state")
+        undated = clause.tense == "plan" and not (dates.at or dates.until)  # "I will sell the car": it is not sold yet
+        return None if undated else replace(plain, action="ends", kind="state")
     if plain.kind == "plan" and draft.relation in _DATED_STATES and dates.ahead and _is_settled(clause):
         return replace(plain, kind="state")
     if plain.kind == "plan" and draft.relation in _NO_PLANS:

@@ -31,6 +31,8 @@ _UNREAL = (
 )
 _QUOTES = re.compile(r'"[^"\n]+"|“[^“”\n]+”')
 _BEGUN = frozenset(pastimes.ONGOING) | {"think", "consider", "work", "learn", "go", "plan"}
+_TOLD = ("say", "tell", "think", "believe", "hear", "have", "go")
+"""Verbs by which nobody in particular says something: "people say", "rumour has it"."""
 _SUPPOSED = ("case", "event", "idea", "thought", "possibility", "chance", "dream", "hope", "wish", "option")
 """Nouns of what is only imagined: "in case I move", "the idea that I live in Rome"."""
 _LONGEST_LEAD = 6
@@ -81,7 +83,9 @@ def is_question(sentence: Any) -> bool:
     """Whether a sentence asks, with its sign or without it: "where do I live", "do I like fennel"."""
     if sentence.text.rstrip("\"') \n").endswith("?"):
         return True
-    words = [token for token in sentence if not token.is_punct and token.lower_ not in ("so", "and", "but", "hey", "ok")][:4]
+    words = [
+        token for token in sentence if not token.is_punct and token.lower_ not in ("so", "and", "but", "hey", "ok")
+    ][:4]
     asks = bool(words) and words[0].tag_ in ("WP", "WRB", "WDT", "WP$")
     if asks and len(words) > 1 and words[0].lower_ in ("what", "how") and words[1].lower_ in ("a", "an"):
         return False
@@ -151,11 +155,13 @@ def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
 
 def is_given_up(word: Any) -> bool:
     """Whether a word says that something is over for somebody: "gave up", "am done", "am through", "retired", "lost"."""
-    particles = {child.lower_ for child in word.children if child.dep_ in ("prt", "advmod", "prep") and child.i > word.i}
+    particles = {
+        child.lower_ for child in word.children if child.dep_ in ("prt", "advmod", "prep") and child.i > word.i
+    }
     if word.lemma_.lower() in lexicon.GIVING_UP:
         return bool(particles & lexicon.GIVING_UP[word.lemma_.lower()])
-    be = word.head if word.head.lemma_ == "be" else next((one for one in word.children if one.lemma_ == "be"), None)
-    return word.lower_ in lexicon.OVER and be is not None or word.lemma_.lower() == "retire"
+    is_so = any(one.lemma_ == "be" for one in (word.head, *word.children))
+    return word.lemma_.lower() == "retire" or (is_so and word.lower_ in lexicon.OVER)
 
 
 def _own_subjects(verb: Any) -> list[Any]:
@@ -206,14 +212,18 @@ def _is_vocative(name: Any, joined: list[Any]) -> bool:
 def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     """Whether a clause states nothing: a wish, a condition, a possibility or an indirect question."""
     words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
-    averse = verb.lemma_ in lexicon.ONLY_DENIED and (any(child.dep_ == "neg" for child in verb.children) or is_now(verb))
+    averse = verb.lemma_ in lexicon.ONLY_DENIED and (
+        any(child.dep_ == "neg" for child in verb.children) or is_now(verb)
+    )
     if words & ((set() if averse else _MODALS) | {"if", "unless", "whether", "though"}):
         return True
     if _is_only_nearly(verb, top) or _is_doubted(top) or _is_not_yet(top) or _was_planned(top, governors):
         return True
     if any(child.lower_ == "if" for child in top.children if child.dep_ == "advmod"):
         return True
-    if top.dep_ in ("acl", "relcl", "ccomp") and top.head.lower_ in _SUPPOSED and top.head.pos_ == "NOUN":
+    led_by = [one for child in top.children if child.lower_ == "in" and child.i < top.i for one in child.children]
+    above = [top.head] if top.dep_ in ("acl", "relcl", "ccomp") else []
+    if any(one.lower_ in _SUPPOSED and one.pos_ == "NOUN" for one in (*led_by, *above)):
         return True
     if any(_is_question_word(child) for head in (verb, top) for child in head.children):
         return True
@@ -254,7 +264,7 @@ def _is_hearsay(above: Any) -> bool:
     if not speakers or speakers[0].lower_ in ("i", "we"):
         return False
     unnamed = any(one.lemma_.lower() in lexicon.NOBODY for one in speakers)
-    return above.lemma_ in lexicon.HEARSAY or (unnamed and above.lemma_ in ("say", "tell", "think", "believe", "hear"))
+    return above.lemma_ in lexicon.HEARSAY or (unnamed and above.lemma_ in _TOLD)
 
 
 def _is_not_yet(top: Any) -> bool:

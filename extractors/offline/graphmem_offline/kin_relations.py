@@ -25,9 +25,12 @@ _CALLED = re.compile(
 _ROLES = lexicon.PETS | frozenset(lexicon.KIN)
 _ONE_OF = {"children": "child", "puppies": "puppy", "wives": "wife", "ponies": "pony", "kitties": "kitty"}
 _LISTED_NAME = r"[A-ZÀ-Þ][\w'’-]*"
+_OWN = (
+    r"(?:(?:I|[Ww]e)(?:['’]ve| have)?(?: \w+)? (?:have|got|own|adopted|keep|raise)"
+    r"|[Mm]y|[Oo]ur|(?:I|[Ww]e)['’]ve got)"
+)
 _LISTED = re.compile(
-    rf"\b(?:(?:I|[Ww]e)(?:['’]ve| have)?(?: \w+)? (?:have|got|own|adopted|keep|raise)|[Mm]y|[Oo]ur|(?:I|[Ww]e)['’]ve got)(?: [\w-]+){{0,3}}? "
-    rf"(?P<role>[a-z]+)(?: (?:are )?(?:named|called)| are)?\s*[:,–—(-]?\s+\(?"
+    rf"\b{_OWN}(?: [\w-]+){{0,3}}? (?P<role>[a-z]+)(?: (?:are )?(?:named|called)| are)?\s*[:,–—(-]?\s+\(?"
     rf"(?P<names>{_LISTED_NAME}(?:(?:, (?:and |& )?| and | & ){_LISTED_NAME})+)(?![\w'’])"
 )
 _REFUSED = re.compile(r"\b(?:not|never|ever|nobody|n['’]t|don['’]t|stop)\W+(?:\w+\W+)?$", re.I)
@@ -61,14 +64,24 @@ def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
 
 def listed_drafts(text: str, coref: Coreference) -> Iterator[Draft]:
     """Yield pets and relatives of the speaker whose names are listed: "I have three cats: Grim, Nox and Pip"."""
-    speaker = coref.speaker
+    speaker = coref.speaker or ""
     for match in _LISTED.finditer(text) if speaker else ():
         word = match["role"].lower()
-        role = next((one for one in (word, word.removesuffix("s"), word.removesuffix("es"), _ONE_OF.get(word, "")) if one in _ROLES), "")
+        role = next(
+            (
+                one
+                for one in (word, word.removesuffix("s"), word.removesuffix("es"), _ONE_OF.get(word, ""))
+                if one in _ROLES
+            ),
+            "",
+        )
         for name in re.findall(_LISTED_NAME, match["names"]) if role else ():
-            me, other = MentionRef(speaker, True, "person"), MentionRef(name, True, "pet" if role in lexicon.PETS else "person")
+            me, other = (
+                MentionRef(speaker, True, "person"),
+                MentionRef(name, True, "pet" if role in lexicon.PETS else "person"),
+            )
             if role in lexicon.PETS:
-                coref.kin[str(speaker), role] = name
+                coref.kin[speaker, role] = name
                 yield Draft(me, "has_pet", other, text=f"{speaker} has a {role} named {name}.")
             else:
                 coref.add_person(name, role, speaker)

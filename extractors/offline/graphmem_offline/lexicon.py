@@ -341,7 +341,8 @@ JOB_ENDINGS = ("er", "or", "ist", "ician", "eer", "ant", "yst")
 JOBS = _words("""
     nurse chef cook pilot student ceo cto cfo coo architect artist athlete clerk judge coach intern president
     librarian historian comedian custodian dietitian janitor carpenter plumber
-    secretary treasurer midwife housewife barista freelancer veterinarian vet musician tutor entrepreneur model director lead head vp paramedic
+    secretary treasurer midwife housewife
+    barista freelancer veterinarian vet musician tutor entrepreneur model director lead head vp paramedic
 """)
 NO_JOBS = _words("""
     brother sister mother father daughter person lover winner beginner reminder number matter member neighbor

@@ -60,7 +60,9 @@ class MentionVotes:
                 continue
             name = name_of(token)
             done = token.i + len(name.split()) - 1
-            if any(sign in name for sign in (", ", " and ")) and all(one in self._places for one in _LISTED.split(name)):
+            if any(sign in name for sign in (", ", " and ")) and all(
+                one in self._places for one in _LISTED.split(name)
+            ):
                 continue
             if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and name not in self._words:
                 self.add(name, "person" if name in people else type_of(token))

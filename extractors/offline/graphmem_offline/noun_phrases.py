@@ -360,13 +360,15 @@ def ref_of(token: Any, coref: Coreference) -> MentionRef | None:
 
 def is_address(noun: Any) -> bool:
     """Whether the word stands as the name of the speaker's relative: "Mom lives in Porto"."""
-    bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") for child in noun.children)
+    bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") or child.lower_ == "of" for child in noun.children)
     if not bare or not noun.text[:1].isupper():
         return False
     if noun.lower_ in lexicon.ADDRESSES:
         return noun.dep_ not in ("intj", "npadvmod")
     first = noun.i == noun.sent.start and not list(noun.children)
-    return first and noun.lower_ in lexicon.KIN and noun.dep_ == "nsubj" and noun.head.tag_ in ("VBZ", "VBD", "VBP", "MD")
+    return (
+        first and noun.lower_ in lexicon.KIN and noun.dep_ == "nsubj" and noun.head.tag_ in ("VBZ", "VBD", "VBP", "MD")
+    )
 
 
 def _relative(noun: Any, role: str, coref: Coreference) -> MentionRef | None:

@@ -20,7 +20,9 @@ _INTERJECTION_WORDS = """
 """
 _INTERJECTIONS = frozenset(_INTERJECTION_WORDS.split())
 _STAND_IN = "Mary"
-_BEFORE_A_VERB = frozenset(("no", "longer", "still", "also", "really", "always", "never", "now", "do", "not", "n't", "n’t", "did", "just"))
+_BEFORE_A_VERB = frozenset(
+    ("no", "longer", "still", "also", "really", "always", "never", "now", "do", "not", "n't", "n’t", "did", "just")
+)
 _GREETING = re.compile(
     rf"(?:^|[.!?]\s+|\n)(?i:{'|'.join(sorted(_INTERJECTIONS))}|good (?:morning|afternoon|evening|day)|thank you)"
     r"(?:\s+(?:there|all|everyone|everybody|folks|team|again|[A-Z]\w{1,30}))?,\s+(?=(?:I|[Ww]e|[Mm]y)\b)"

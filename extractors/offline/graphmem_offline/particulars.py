@@ -12,19 +12,32 @@ from graphmem.languages.small_words import alternatives
 from graphmem_offline.quoting.marks import blanks
 
 _LANGUAGES: Final = languages("particulars")
-_ME: Final = re.compile(
-    rf"(?<!\w)(?:{'|'.join(alternatives({*one.words.i, *one.words.we, *one.words.own, *one.words.me} - {'user'}) for one in _LANGUAGES)})(?!\w)",
-    re.I,
+_OWN: Final = (
+    alternatives({*one.words.i, *one.words.we, *one.words.own, *one.words.me} - {"user"}) for one in _LANGUAGES
 )
+_ME: Final = re.compile(rf"(?<!\w)(?:{'|'.join(_OWN)})(?!\w)", re.I)
 _KEYS: Final = tuple(
-    (relation, re.compile(rf"(?:{'|'.join(pattern for one in _LANGUAGES if (pattern := one.particulars.keys.get(relation)))})", re.I))
+    (
+        relation,
+        re.compile(
+            rf"(?:{'|'.join(pattern for one in _LANGUAGES if (pattern := one.particulars.keys.get(relation)))})", re.I
+        ),
+    )
     for relation in dict.fromkeys(relation for one in _LANGUAGES for relation in one.particulars.keys)
 )
 _NAME: Final = re.compile("|".join(one.particulars.name for one in _LANGUAGES), re.I)
 _NONE: Final = re.compile("|".join(one.particulars.none for one in _LANGUAGES), re.I)
-_AND: Final = re.compile(rf"\s*[,/&]\s*|\s+(?:and|und|et|y|e|ed)\s+")
-_ENTRY: Final = re.compile(r"(?:[-*•–][ \t]+|\d{1,2}[.)][ \t]+)?\**(?P<key>[^\W\d_][^\n:;|*]{0,30}?)\**[ ]?:\**[ \t]+(?P<value>[^\n;|]{1,80})")
-_NAMES: Final = {"lives_in": "place", "works_at": "organization", "married_to": "person", "comes_from": "place", "studies_at": "organization"}
+_AND: Final = re.compile(r"\s*[,/&]\s*|\s+(?:and|und|et|y|e|ed)\s+")
+_ENTRY: Final = re.compile(
+    r"(?:[-*•–][ \t]+|\d{1,2}[.)][ \t]+)?\**(?P<key>[^\W\d_][^\n:;|*]{0,30}?)\**[ ]?:\**[ \t]+(?P<value>[^\n;|]{1,80})"
+)
+_NAMES: Final = {
+    "lives_in": "place",
+    "works_at": "organization",
+    "married_to": "person",
+    "comes_from": "place",
+    "studies_at": "organization",
+}
 _LISTS: Final = frozenset(("allergic_to", "speaks", "likes", "dislikes", "hobby"))
 _PERSONAL: Final = frozenset(("lives_in", "age", "birthday", "allergic_to", "diet", "hobby", "married_to"))
 """Relations of which a list without a line before it has one at least; else it may describe a firm or a post."""
@@ -90,7 +103,9 @@ def _line_before(text: str, place: int) -> str:
 
 def _is_own(before: str, entries: list[re.Match[str]], speaker: str) -> bool:
     """Whether a list is about the speaker: nothing before it speaks of somebody else, and a name in it is the speaker's."""
-    names = [match["value"].split()[0].strip(",.").lower() for match in entries if _NAME.fullmatch(match["key"].strip())]
+    names = [
+        match["value"].split()[0].strip(",.").lower() for match in entries if _NAME.fullmatch(match["key"].strip())
+    ]
     own = speaker.lower().split()
     if any(name not in own for name in names) and speaker != "user":
         return False

@@ -281,7 +281,9 @@ class Reader:
             periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
             for number, statement in enumerate(found):
                 dates = _dates_near(periods, found, number)
-                self._add_statement(statement, language, _without_days(dates, sentence, language) if statement.adds else dates)
+                self._add_statement(
+                    statement, language, _without_days(dates, sentence, language) if statement.adds else dates
+                )
             self._add_wish(sentence, language, turn)
         for name in names_in(turn.text, language):
             if len(self.names.votes) >= MOST_GUESSES:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.claims import Request, second_hand
 from graphmem_offline.particulars import is_key
-from graphmem_offline.quoting.introductions import OPENERS, own_words
+from graphmem_offline.quoting.introductions import OPENERS, is_label, own_words
 from graphmem_offline.quoting.marks import without_marked, without_markup
 
 _LINE = re.compile(r"^[^\S\n]*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
@@ -90,7 +90,7 @@ def _line_turns(request: Request) -> list[SpokenTurn]:
 
 def _is_name(head: str) -> bool:
     words = head.lower()
-    return not (words in _PRONOUNS or words in OPENERS or is_key(head))
+    return not (words in _PRONOUNS or words in OPENERS or is_label(head) or is_key(head))
 
 
 def _line_speaker(name: str, request: Request) -> str | None:

@@ -110,7 +110,9 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
 def _endured_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     """Yield a dislike of "can't stand", also "any more"; its end of "can stand … now"."""
     can = any(child.lower_ in ("can", "ca", "could") for child in clause.verb.children)
-    mode: lexicon.Mode | None = "state" if clause.denial in ("not", "no longer") else "end" if can and is_now(clause.verb) else None
+    mode: lexicon.Mode | None = (
+        "state" if clause.denial in ("not", "no longer") else "end" if can and is_now(clause.verb) else None
+    )
     for token in direct(clause.verb) if mode else ():
         thing = _object_ref(token, Frame("likes"), coref)
         if thing is not None and thing.name:

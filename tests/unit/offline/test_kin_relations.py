@@ -9,6 +9,7 @@ from graphmem_offline.kin_relations import (
     Nickname,
     kin_drafts,
     later_name_drafts,
+    listed_drafts,
     nicknames_of,
     owned_drafts,
     presupposed_drafts,
@@ -42,6 +43,24 @@ def test_a_pet_gets_its_name_from_a_later_sentence() -> None:
 
 def test_the_pet_of_nobody_gets_no_name() -> None:
     assert list(later_name_drafts("A puppy came in. Her name is Coco.", Coreference("Ana"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I have three cats: Grim, Nox and Pip.", [("Ana", "has_pet", name) for name in ("Grim", "Nox", "Pip")]),
+        ("We've got two dogs called Rex and Fido.", [("Ana", "has_pet", name) for name in ("Rex", "Fido")]),
+        ("Our puppies are Rex and Fido.", [("Ana", "has_pet", name) for name in ("Rex", "Fido")]),
+        ("My kids: Leo, Mia, and Tom.", [(name, "child_of", "Ana") for name in ("Leo", "Mia", "Tom")]),
+        ("My sisters are called Bea and Cleo.", [(name, "sibling_of", "Ana") for name in ("Bea", "Cleo")]),
+        ("I have three reasons: Grim, Nox and Pip.", []),
+        ("Tom has two cats: Grim and Nox.", []),
+        ("I have a cat: Grim.", []),
+    ],
+)
+def test_listed_names_are_pets_and_relatives_of_the_speaker(text: str, expected: list[tuple[str, str, str]]) -> None:
+    drafts = listed_drafts(text, Coreference("Ana"))
+    assert [(draft.subject.name, draft.relation, draft.object.name) for draft in drafts] == expected
 
 
 @pytest.mark.needs_spacy

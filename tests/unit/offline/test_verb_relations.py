@@ -36,6 +36,18 @@ def drafts(text: str) -> set[tuple[str, str, str, str]]:
         ("I'm 30 years old.", {("Ana", "age", "30", "state")}),
         ("I'm allergic to peanuts.", {("Ana", "allergic_to", "peanuts", "state")}),
         ("I graduated yesterday.", {("Ana", "achieved", "graduation", "event")}),
+        ("I became a baker.", {("Ana", "has_role", "baker", "begin")}),
+        ("I'm a nurse and a baker.", {("Ana", "has_role", "nurse", "state"), ("Ana", "has_role", "baker", "state")}),
+        ("I moved house to Porto.", {("Ana", "lives_in", "Porto", "begin")}),
+        ("I resigned as treasurer.", {("Ana", "has_role", "treasurer", "end")}),
+        ("I stepped down as captain.", {("Ana", "has_role", "captain", "end")}),
+        ("I got rid of my car.", {("Ana", "owns", "car", "end")}),
+        ("I went off olives.", {("Ana", "likes", "olives", "end")}),
+        ("I can't stand herring.", {("Ana", "dislikes", "herring", "state")}),
+        ("I can stand herring now.", {("Ana", "dislikes", "herring", "end")}),
+        ("I no longer like herring.", {("Ana", "likes", "herring", "state")}),
+        ("I don't like cast iron.", {("Ana", "likes", "cast iron", "state")}),
+        ("I play the bassoon.", {("Ana", "plays", "bassoon", "state")}),
     ],
 )
 def test_a_verb_states_its_relations(text: str, expected: set[tuple[str, str, str, str]]) -> None:
@@ -45,6 +57,28 @@ def test_a_verb_states_its_relations(text: str, expected: set[tuple[str, str, st
 @pytest.mark.parametrize("text", ["You're the perfect mentor!", "I love that painting.", "I learned a ton."])
 def test_praise_things_of_the_situation_and_empty_objects_state_nothing(text: str) -> None:
     assert drafts(text) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved our database to Frankfurt.",
+        "We moved the mail server from Virginia to Dublin.",
+        "I'm moving the piano to Porto in May.",
+        "We relocated the office to Porto.",
+        "We moved to Slack last year.",
+        "I've moved on from Porto.",
+        "Founded in Graz. Moved to Linz in 2020.",
+    ],
+)
+def test_who_moves_a_thing_or_to_a_tool_does_not_move(text: str) -> None:
+    assert "lives_in" not in {draft[1] for draft in drafts(text)}
+
+
+def test_what_is_given_up_ends_as_a_pastime() -> None:
+    assert {draft[1:] for draft in drafts("I gave up chess.")} >= {("plays", "chess", "end"), ("does", "chess", "end")}
+    assert "plays" not in {draft[1] for draft in drafts("I gave up my seat.")}
+    assert drafts("I gave up playing chess.") == {("Ana", "plays", "chess", "end")}
 
 
 def test_a_frame_excludes_the_weak_reading_of_the_same_clause() -> None:

@@ -40,7 +40,8 @@ _SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[,;:()…]|\s[–—-]\s)\s*")
 class SentenceStatement:
     """What a sentence states; `subject` is None for the speaker. `start`: where it stands in the sentence.
 
-    `adds`: its words say that it comes beside what is known. `names`: the object of an earlier statement to which this one gives its name ("gato", for "Ele se chama Figo").
+    `adds`: its words say that it comes beside what is known. `names`: the object of an earlier statement to which this one
+    gives its name ("gato", for "Ele se chama Figo").
     """
 
     subject: str | None

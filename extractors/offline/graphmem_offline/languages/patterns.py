@@ -111,7 +111,13 @@ def listed_kin(language: Language) -> re.Pattern[str]:
 def plural_kin(language: Language) -> Mapping[str, str]:
     """Return the words for several relatives with the word for one: {"hermanas": "hermana"}."""
     terms = language.kin.terms
-    pairs = (("brothers", "brother"), ("sisters", "sister"), ("sons", "son"), ("daughters", "daughter"), ("children", "son"))
+    pairs = (
+        ("brothers", "brother"),
+        ("sisters", "sister"),
+        ("sons", "son"),
+        ("daughters", "daughter"),
+        ("children", "son"),
+    )
     return {word: terms[one][0] for many, one in pairs if one in terms for word in terms.get(many, ())}
 
 

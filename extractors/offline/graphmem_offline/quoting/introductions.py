@@ -25,9 +25,10 @@ class _Forms:
     """The patterns of a language.
 
     `to_others`: the rest of the paragraph is of somebody else. `at_once`: the rest of the sentence is. `own`: before a verb
-    of saying, it is the speaker who says it; `asked_to`: the speaker asks for it ("tell my boss: …"). `text`: a noun of a text announces it. `work`: a request on a text behind a
-    colon; `whole`: one on a text that stands elsewhere in the message. `asked`: a question for a wording. `kept`: a request
-    to remember is none on a text. `invented`: an invented case; `within`: a sentence of one.
+    of saying, it is the speaker who says it; `asked_to`: the speaker asks for it ("tell my boss: …"). `text`: a noun of a
+    text announces it. `work`: a request on a text behind a colon; `whole`: one on a text that stands elsewhere in the
+    message. `asked`: a question for a wording. `kept`: a request to remember is none on a text. `label`: what stands before
+    a text of an example. `invented`: an invented case; `within`: a sentence of one.
     """
 
     to_others: re.Pattern[str]
@@ -39,6 +40,7 @@ class _Forms:
     whole: re.Pattern[str]
     asked: re.Pattern[str]
     kept: re.Pattern[str]
+    label: re.Pattern[str]
     invented: re.Pattern[str]
     within: re.Pattern[str]
     greeting: re.Pattern[str]
@@ -48,12 +50,13 @@ class _Forms:
 
 def _forms(one: Language) -> _Forms:
     words, quoting = one.words, one.quoting
-    speaker = alternatives({*words.i, *words.we})
+    speaker, own = alternatives({*words.i, *words.we}), alternatives(words.own)
     polite = rf"^\W*(?:(?:{quoting.polite})(?!\w)\W*){{0,4}}"
     text = rf"(?:\S+\s+){{0,2}}?(?:{quoting.texts})(?!\w)"
     their = rf"(?:{alternatives({*words.articles, *words.pointing, *words.their, *words.contracted})}|\w+['’]s)"
     edits, checks, this = (rf"(?:{part})(?!\w)" for part in (quoting.edits, quoting.checks, quoting.this))
     pointed = rf"(?<!\w)(?:{this}|(?:{quoting.texts})(?!\w))"
+    any_text = rf"(?:{this}|(?:{own})(?!\w))\s+{text}"
     patterns = {
         "to_others": rf"(?<!\w)(?:{quoting.say})(?!\w)[^:\n]{{0,60}}:(?=\s)",
         "at_once": rf"(?<!\w)(?:{quoting.say})(?!\w)(?:\s+\w+){{0,3}}\s*,\s*(?=(?:{speaker})(?!\w))",
@@ -61,9 +64,10 @@ def _forms(one: Language) -> _Forms:
         "asked_to": rf"{polite}$",
         "text": rf"(?<!\w)(?:{their}|{quoting.this})\s+{text}[^:\n]{{0,60}}:(?=\s)",
         "work": rf"{polite}(?:{edits}[^:\n]{{0,120}}?{_CUT}|{checks}(?:{_CUT}|[^:\n]{{0,60}}?{pointed}[^:\n]{{0,80}}?{_CUT}))",
-        "whole": rf"{polite}(?:{edits}(?:.*?{pointed}|(?:\s+\S+){{0,6}}$)|{checks}\s+(?:\S+\s+){{0,3}}?{this}\s+{text})"
+        "whole": rf"{polite}(?:{edits}(?:.*?{pointed}|(?:\s+\S+){{0,6}}$)|{checks}\s+(?:\S+\s+){{0,3}}?{any_text})"
         rf"|[,;–—-]\s*(?:(?:{quoting.polite})\W+){{0,3}}{edits}",
         "asked": rf"{polite}(?:{quoting.asks}|{edits})(?!\w)",
+        "label": rf"(?:{quoting.labels})",
         "kept": rf"(?<!\w)(?:{quoting.kept})(?!\w)",
         "invented": rf"{polite}(?:{quoting.invented})(?!\w)",
         "within": rf"(?<!\w)(?:{quoting.within})(?!\w)",
@@ -171,13 +175,24 @@ def _is_a_letter(text: str, speaker: str | None) -> bool:
 
 
 def _without_lines_of_others(text: str, speaker: str | None) -> str:
-    """Return a text with blanks in place of lines that begin with somebody's name and speak of "I"."""
+    """Return a text with blanks in place of lines that begin with somebody's name, or a label, and speak of "I"."""
+    own = {speaker.lower(), *speaker.lower().split()} if speaker else set()
     for head in list(_HEAD.finditer(text)):
-        words = {word.lower() for word in head[1].split()}
-        if words & OPENERS or any(forms.kept.fullmatch(head[1]) for forms in _LANGUAGES) or (speaker and words & {speaker.lower(), *speaker.lower().split()}):
-            continue
-        end = _line_end(text, head.end())
-        named = all(word[:1].isupper() for word in head[1].split())
-        if named and any(forms.me.search(text, head.end(), end) for forms in _LANGUAGES):
+        label = is_label(head[1])
+        end = _paragraph_end(text, head.end()) if label else _line_end(text, head.end())
+        if (label or _is_a_name(head[1], own)) and any(forms.me.search(text, head.end(), end) for forms in _LANGUAGES):
             text = f"{text[: head.start()]}{blanks(text[head.start() : end])}{text[end:]}"
     return text
+
+
+def _is_a_name(head: str, own: set[str]) -> bool:
+    """Whether the words before a colon may be the name of somebody else."""
+    words = {word.lower() for word in head.split()}
+    if words & OPENERS or words & own or any(forms.kept.fullmatch(head) for forms in _LANGUAGES):
+        return False
+    return all(word[:1].isupper() for word in head.split())
+
+
+def is_label(head: str) -> bool:
+    """Whether words before a colon label a text of an example: "Input: …"."""
+    return any(forms.label.fullmatch(head) for forms in _LANGUAGES)

@@ -21,7 +21,9 @@ _MARKUP: Final = (
 )
 _WITHIN: Final = 400
 """Characters of a quotation within a line."""
-_SMALL: Final = frozenset(("a", "an", "the", "of", "and", "in", "on", "to", "for", "with", "at", "by", "from", "or", "is"))
+_SMALL: Final = frozenset(
+    ("a", "an", "the", "of", "and", "in", "on", "to", "for", "with", "at", "by", "from", "or", "is")
+)
 
 _MARKED: Final = tuple(
     re.compile(pattern, re.M)
@@ -38,6 +40,7 @@ _MARKED: Final = tuple(
         rf"^[ \t]*{_STAMP}\s?[-–—|]?\s?<?{_NAME}>?:\s(?:[^\n]+\n?)*",
         rf"^[ \t]*(?:{_STAMP}\s?)?<[\w .-]{{1,30}}>\s(?:[^\n]+\n?)*",
         rf"^[ \t]*{_NAME}\s?[\[(](?:[^\n\])]{{0,20}}\d:\d\d[^\n\])]{{0,10}})[\])]:?\s(?:[^\n]+\n?)*",
+        r"^.*[♪♫].*$",
         r"^[ \t]*[QA][.:)]\s(?:[^\n]+\n?)*",
         # code
         r"(?:\bSELECT\s[^;]{1,200}\sFROM|\bINSERT INTO|\bUPDATE\s+\w+\s+SET|\bDELETE FROM|\b(?:CREATE|ALTER) TABLE)\s[^;\n]*;?",
@@ -55,6 +58,7 @@ _QUOTED: Final = tuple(
         rf"»[^«»\n]{{2,{_WITHIN}}}«",
         rf"「[^「」\n]{{2,{_WITHIN}}}」",
         rf"`[^`\n]{{2,{_WITHIN}}}`",
+        rf"(?<![*\w])\*(?![\s*])[^*\n]{{2,{_WITHIN}}}(?<!\s)\*(?![*\w])",
         rf"‘(?:[^‘’\n]|(?<=\w)’(?=\w)){{2,{_WITHIN}}}’(?!\w)",
         rf"(?<![\w'])'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){{2,{_WITHIN}}}'(?!\w)",
     )
