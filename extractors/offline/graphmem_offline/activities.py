@@ -274,7 +274,9 @@ def given_up_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> 
             if ref:
                 yield Draft(subject, "likes", ref, "end")
         return
-    word = next((one for one in (verb, *verb.children) if is_given_up(one)), None)
+    nouns = verb.lemma_ in ("quit", "stop") and all(one.lower_.endswith("ing") for one in direct(verb))
+    stopped = [verb] if nouns else []  # "quit smoking": a noun for the tagger
+    word = next((one for one in (*stopped, verb, *verb.children) if stopped or is_given_up(one)), None)
     if word is None:
         return
     things = [one for one in direct(word) if one.pos_ in ("NOUN", "PROPN")] if word == verb else []

@@ -227,6 +227,8 @@ def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
         return True
     if any(_is_question_word(child) for head in (verb, top) for child in head.children):
         return True
+    if any(one in governors for one in ("suppose", "mean")):  # "I was supposed to move"
+        return True
     wishes = lexicon.WISHING.intersection(governors)
     if wishes and not lexicon.PLANNING.intersection(governors):
         return True
@@ -253,7 +255,8 @@ def _is_doubted(top: Any) -> bool:
     above = top.head
     if _is_hearsay(above):
         return True
-    denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in above.children)
+    near = [*above.children, *(above.head.children if above.pos_ == "ADJ" else ())]  # "I'm not sure I like jazz"
+    denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in near)
     unreal = above.lemma_ in _UNREAL or any(one.lower_ in _MODALS for one in above.children if one.dep_ == "aux")
     return top.dep_ == "ccomp" and top.i > above.i and (denied or unreal)
 

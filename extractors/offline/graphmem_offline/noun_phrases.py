@@ -234,7 +234,7 @@ def job_of(noun: Any) -> str:
     text = phrase_of(noun)
     preps = (one for one in noun.children if one.dep_ == "prep" and one.lower_ in ("at", "in", "for", "with"))
     cut = next((f" {one.text} " for one in preps), None)
-    return text.split(cut)[0] if cut else text
+    return re.split(r" and (?:a|an|the) ", text.split(cut)[0] if cut else text)[0]
 
 
 def gerund_of(verb: Any) -> str:
@@ -299,10 +299,12 @@ def kin_name(noun: Any) -> Any | None:
         return noun.head
     if noun.dep_ in ("appos", "nmod") and is_name(noun.head):
         return noun.head
+    following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
+    if following is not None and is_name(following) and any(one.dep_ == "case" for one in following.children):
+        return following  # "my brother Leo's wife is Mia"
     name = _predicated_name(noun)
     if name is not None:
         return name
-    following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
     joined = following is not None and is_name(following) and following.head in (noun, noun.head)
     return following if joined else None
 

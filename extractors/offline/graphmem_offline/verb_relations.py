@@ -90,7 +90,7 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     yield from given_up_drafts(clause, subject, coref)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
-    if lemma in lexicon.MOVING and (moves_a_thing(clause) or any(one.lower_ == "on" for one in clause.verb.children)):
+    if lemma in lexicon.MOVING and (moves_a_thing(clause) or _moves_on(clause)):
         frames = ()
     if lemma in lexicon.ONLY_DENIED:
         yield from _endured_drafts(clause, subject, coref)
@@ -105,6 +105,11 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     if lemma in lexicon.LEAVING:
         yield from leaving_drafts(clause, subject, coref, dating)
     yield from _passive_drafts(clause, subject, coref)
+
+
+def _moves_on(clause: Clause) -> bool:
+    """Whether somebody moves on from something: "I've moved on from Acme" is about no home."""
+    return any(one.lower_ == "on" and one.i == clause.verb.i + 1 for one in clause.verb.children)
 
 
 def _endured_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
@@ -284,7 +289,7 @@ def _pet_ref(token: Any, coref: Coreference) -> MentionRef | None:
     named = kin_name(noun)
     known = coref.relative(coref.speaker or "", noun.lemma_.lower())
     if named is not None:
-        several = any(one.dep_ == "conj" for one in named.children)  # `listed_drafts` reads each of them
+        several = "," in name_of(named) or any(one.dep_ == "conj" for one in named.children)  # see `listed_drafts`
         return None if several else MentionRef(name_of(named), True, "pet")
     if any(child.lower_ in ("stuffed", "toy", "plush", "robot", "animal") for child in noun.children):
         return None

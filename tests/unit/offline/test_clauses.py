@@ -75,7 +75,12 @@ def test_a_sentence_without_a_subject_is_about_the_speaker() -> None:
     ],
 )
 def test_questions_conditions_near_misses_and_quotations_have_no_first_person_clause(text: str) -> None:
-    assert [clause for clause in clauses(text) if clause.subjects[0].text == "I"] == []
+    assert [one for one in clauses(text) if one.subjects[0].text == "I"] == []
+
+
+@pytest.mark.parametrize("text", ["I was supposed to move.", "I'm not sure I move.", "I don't think I move."])
+def test_what_was_meant_or_is_doubted_is_no_clause(text: str) -> None:
+    assert not any(one.verb.lemma_ == "move" for one in clauses(text))
 
 
 @pytest.mark.parametrize("text", ["What a day, I moved to Rome.", "When I moved to Rome, I sold the car."])

@@ -98,3 +98,12 @@ def test_a_husband_is_presupposed_and_a_wished_one_is_not() -> None:
     (draft,) = presupposed_drafts(parsed("I'm busy with my husband."), people())
     assert (draft.relation, draft.object.name) == ("marital_status", "married")
     assert list(presupposed_drafts(parsed("I wish my husband were here."), people())) == []
+
+
+@pytest.mark.needs_spacy
+def test_the_name_behind_a_relative_is_theirs_and_not_that_of_the_sentence() -> None:
+    drafts = kin_drafts(parsed("My brother Leo's wife is Mia."), people())
+    assert {(one.subject.name, one.relation, one.object.name) for one in drafts} == {
+        ("Leo", "sibling_of", "Ana"),
+        ("Mia", "married_to", "Leo"),
+    }
