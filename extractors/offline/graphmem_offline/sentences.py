@@ -10,7 +10,7 @@ from graphmem_offline import lexicon
 from graphmem_offline.clauses import Clause
 from graphmem_offline.coreference import Coreference
 from graphmem_offline.date_attachment import Dating, date_phrase
-from graphmem_offline.noun_phrases import is_address
+from graphmem_offline.noun_phrases import is_address, ref_of
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
 _OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
@@ -177,7 +177,8 @@ def _piece(word: Any, clause: Clause, coref: Coreference, *, third: bool) -> _Pi
     if short:
         return _Piece(" " + _SHORT.get(word.lower_, {"be": "is", "have": "has"}.get(word.lemma_, word.text)), space)
     if word.lower_ in ("who", "that", "which") and clause.top.dep_ == "relcl" and word.dep_ == "nsubj":
-        return _Piece(clause.subjects[0].text, space)
+        named = ref_of(clause.subjects[0], coref)
+        return _Piece(named.name if named and named.entity else clause.subjects[0].text, space)
     if is_address(word) and coref.speaker:
         return _Piece(f"{coref.speaker}'s {word.lower_}", space)
     return _Piece(_pronoun_text(word, clause, coref), space)

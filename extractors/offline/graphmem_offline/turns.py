@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from graphmem.claims import Request, second_hand
 from graphmem_offline.particulars import is_key
 from graphmem_offline.quoting.introductions import OPENERS, is_label, own_words
-from graphmem_offline.quoting.marks import without_marked, without_markup
+from graphmem_offline.quoting.marks import has_quotation, without_marked, without_markup
 
 _LINE = re.compile(r"^[^\S\n]*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
@@ -59,7 +59,7 @@ def turns_of(request: Request) -> list[SpokenTurn]:
 def _own(turn: SpokenTurn) -> str:
     text = without_markup(turn.text)
     plain = without_marked(text)
-    return own_words(plain, turn.speaker, quoted=plain != text)
+    return own_words(plain, turn.speaker, quoted=has_quotation(text))
 
 
 def _speaker_name(name: str | None, role: str, request: Request) -> str | None:

@@ -50,6 +50,8 @@ def test_what_is_not_the_speakers_own_is_blank() -> None:
     assert [turn.text.strip() for turn in turns("I live in Ulm.\n> I live in Kassel.")] == ["I live in Ulm."]
     messages = (Message(role="user", content="Translate: I live in Kassel."), Message(role="user", content="Hi."))
     assert [turn.text for turn in turns("", messages=messages)] == ["Hi."]
+    (turn,) = turns("I live in Ulm. Please translate 'good morning' into German.")
+    assert turn.text.rstrip() == "I live in Ulm."
     assert turns("06.08.2023, 13:23 - Tom Weller: I live in Kassel.", None) == []
 
 

@@ -15,6 +15,7 @@ _SENTENCE: Final = re.compile(r"[^.!?…\n]+(?:[.!?…](?=\S)[^.!?…\n]+)*[.!?�
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n|\Z")
 _CUT: Final = r"\s*(?::|->|→|=>|\s[–—-]\s)"
 """What stands between a request and its text."""
+_CUTS: Final = re.compile(_CUT)
 _OPENING: Final = 2
 """Words of a sentence before "in my novel" up to which the sentences behind it belong to the novel, too."""
 _HEAD: Final = re.compile(r"^[^\S\n]*(?:[-*•][ \t]+)?([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2})\s*:\s+(?=\S)", re.M)
@@ -51,7 +52,7 @@ class _Forms:
 def _forms(one: Language) -> _Forms:
     words, quoting = one.words, one.quoting
     speaker, own = alternatives({*words.i, *words.we}), alternatives(words.own)
-    polite = rf"^\W*(?:(?:{quoting.polite})(?!\w)\W*){{0,4}}"
+    polite = rf"^\W{{0,20}}(?:(?:{quoting.polite})(?!\w)\W{{0,10}}){{0,4}}"
     text = rf"(?:\S+\s+){{0,2}}?(?:{quoting.texts})(?!\w)"
     their = rf"(?:{alternatives({*words.articles, *words.pointing, *words.their, *words.contracted})}|\w+['’]s)"
     edits, checks, this = (rf"(?:{part})(?!\w)" for part in (quoting.edits, quoting.checks, quoting.this))
@@ -123,13 +124,10 @@ def _spans(text: str, *, quoted: bool) -> Iterator[tuple[int, int]]:
 
 def _span(forms: _Forms, text: str, start: int, sentence: str, *, quoted: bool) -> tuple[int, int] | None:
     end = start + len(sentence)
-    if not forms.kept.search(sentence):
-        work = forms.work.search(sentence)
-        if work:
-            told = sentence[work.end() :].strip(" ?!.")
-            return (start, end) if quoted and not told else (start, len(text))
-        if forms.whole.search(sentence):
-            return (start, end) if quoted else (0, len(text))
+    work = forms.work.search(sentence) if _CUTS.search(sentence) else None
+    if (work or forms.whole.search(sentence)) and not forms.kept.search(sentence):
+        told = sentence[work.end() :].strip(" ?!.") if work else ""
+        return (start, end) if quoted and not told else (start if work else 0, len(text))
     if forms.asked.search(sentence):
         return start, end
     within = forms.within.search(sentence)
@@ -137,13 +135,21 @@ def _span(forms: _Forms, text: str, start: int, sentence: str, *, quoted: bool) 
         return start, _paragraph_end(text, start)
     if within:
         return start, end
-    for pattern in (forms.to_others, forms.text, forms.at_once):
+    for pattern in _behind(forms, sentence):
         said = pattern.search(sentence)
         before = sentence[: said.start()] if said else ""
         if said is None or forms.own.search(before) or (pattern is not forms.text and forms.asked_to.search(before)):
             continue
         return start + said.end(), end if pattern is forms.at_once else _paragraph_end(text, start + said.end())
     return None
+
+
+def _behind(forms: _Forms, sentence: str) -> Iterator[re.Pattern[str]]:
+    """Yield the patterns of words behind which somebody else's begin, as far as the signs of the sentence allow them."""
+    if ":" in sentence:
+        yield from (forms.to_others, forms.text)
+    if "," in sentence:
+        yield forms.at_once
 
 
 def _paragraph_end(text: str, place: int) -> int:

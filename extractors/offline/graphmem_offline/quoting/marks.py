@@ -37,11 +37,11 @@ _MARKED: Final = tuple(
         r"^[ \t]*-{3,}[ \t]*\w[^\n-]{2,60}-{3,}[ \t]*$[\s\S]*",
         rf"^[ \t]*\*{{0,2}}(?i:{_HEADER})\*{{0,2}}[ ]?:[^\n]*\n[ \t]*\*{{0,2}}(?i:{_HEADER})\*{{0,2}}[ ]?:[\s\S]*",
         # a log: a stamp and a name, or a name in angle brackets, and what follows without an empty line
-        rf"^[ \t]*{_STAMP}\s?[-–—|]?\s?<?{_NAME}>?:\s(?:[^\n]+\n?)*",
-        rf"^[ \t]*(?:{_STAMP}\s?)?<[\w .-]{{1,30}}>\s(?:[^\n]+\n?)*",
-        rf"^[ \t]*{_NAME}\s?[\[(](?:[^\n\])]{{0,20}}\d:\d\d[^\n\])]{{0,10}})[\])]:?\s(?:[^\n]+\n?)*",
+        rf"^[ \t]*{_STAMP}\s?[-–—|]?\s?<?{_NAME}>?:\s(?:[^\n]+(?:\n|\Z))*",
+        rf"^[ \t]*(?:{_STAMP}\s?)?<[\w .-]{{1,30}}>\s(?:[^\n]+(?:\n|\Z))*",
+        rf"^[ \t]*{_NAME}\s?[\[(](?:[^\n\])]{{0,20}}\d:\d\d[^\n\])]{{0,10}})[\])]:?\s(?:[^\n]+(?:\n|\Z))*",
         r"^.*[♪♫].*$",
-        r"^[ \t]*[QA][.:)]\s(?:[^\n]+\n?)*",
+        r"^[ \t]*[QA][.:)]\s(?:[^\n]+(?:\n|\Z))*",
         # code
         r"(?:\bSELECT\s[^;]{1,200}\sFROM|\bINSERT INTO|\bUPDATE\s+\w+\s+SET|\bDELETE FROM|\b(?:CREATE|ALTER) TABLE)\s[^;\n]*;?",
         r"^[ \t]*(?:select\s[^;\n]{1,200}\sfrom|insert into|update\s+\w+\s+set|delete from)\s[^;\n]*;?",
@@ -65,6 +65,9 @@ _QUOTED: Final = tuple(
 )
 
 
+_SIGN: Final = re.compile(r"[\"“„«»「`‘]|(?<!\w)'\w|^[ \t]*(?:>|-{3})", re.M)
+
+
 def without_markup(text: str) -> str:
     """Return a text without headings and with the names of links in place of the links: "[[Ana Lima|Ana]]" → "Ana Lima"."""
     for pattern, name in _MARKUP:
@@ -77,6 +80,11 @@ def without_marked(text: str) -> str:
     for pattern in _MARKED:
         text = pattern.sub(_blank, text)
     return text if _is_quoted_whole(text) else _without_quotations(text)
+
+
+def has_quotation(text: str) -> bool:
+    """Whether signs show a quotation in a text, be it only of a word."""
+    return _SIGN.search(text) is not None
 
 
 def _without_quotations(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem_offline.quoting.marks import without_marked, without_markup
+from graphmem_offline.quoting.marks import has_quotation, without_marked, without_markup
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,8 @@ def test_links_are_their_names_and_headings_are_left_out() -> None:
     assert without_markup("## Team\n[[Ana Lima|Ana]] uses [Rust](https://example.org) in **Ulm**.") == (
         "\nAna Lima uses Rust in Ulm."
     )
+
+
+def test_a_quoted_word_is_a_quotation_too() -> None:
+    assert has_quotation("Please translate 'good morning' into German.")
+    assert not has_quotation("Please translate it, that's all.")
