@@ -39,7 +39,7 @@ from graphmem_offline.work_relations import (
     job_drafts,
     last_day_drafts,
     leaving_drafts,
-    moves_a_thing,
+    moves_home,
     seat_drafts,
     title_drafts,
 )
@@ -90,7 +90,7 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     yield from given_up_drafts(clause, subject, coref)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
-    if lemma in lexicon.MOVING and (moves_a_thing(clause) or _moves_on(clause)):
+    if lemma in lexicon.MOVING and not moves_home(clause):
         frames = ()
     if lemma in lexicon.ONLY_DENIED:
         yield from _endured_drafts(clause, subject, coref)
@@ -105,11 +105,6 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     if lemma in lexicon.LEAVING:
         yield from leaving_drafts(clause, subject, coref, dating)
     yield from _passive_drafts(clause, subject, coref)
-
-
-def _moves_on(clause: Clause) -> bool:
-    """Whether somebody moves on from something: "I've moved on from Acme" is about no home."""
-    return any(one.lower_ == "on" and one.i == clause.verb.i + 1 for one in clause.verb.children)
 
 
 def _endured_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
@@ -157,7 +152,7 @@ def _objects(clause: Clause, frame: Frame, coref: Coreference, dating: Dating) -
     tokens = list(direct(clause.verb)) if not frame.preps or "" in frame.preps else []
     if any(frame.preps):
         tokens += (
-            _first(after(clause.verb, frame.preps))
+            after(clause.verb, frame.preps)[:1]
             if frame.relation == "volunteers_at"
             else after(clause.verb, frame.preps)
         )
@@ -168,10 +163,6 @@ def _objects(clause: Clause, frame: Frame, coref: Coreference, dating: Dating) -
             thing = _object_ref(token, frame, coref)
             if thing is not None:
                 yield thing
-
-
-def _first(tokens: list[Any]) -> list[Any]:
-    return tokens[:1]
 
 
 def _object_ref(token: Any, frame: Frame, coref: Coreference) -> MentionRef | None:

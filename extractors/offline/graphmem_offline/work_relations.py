@@ -94,10 +94,11 @@ def home_drafts(clause: Clause, coref: Coreference) -> Iterator[Draft]:
                 yield Draft(MentionRef(owner, True, "person"), relation, place, text=text)
 
 
-def moves_a_thing(clause: Clause) -> bool:
-    """Whether somebody moves a thing and not themselves: "moved our database to Frankfurt"."""
+def moves_home(clause: Clause) -> bool:
+    """Whether somebody moves themselves: not "moved our database to Frankfurt", and not "moved on from Acme"."""
     themselves = lexicon.HOMES | {"myself", "ourselves", "himself", "herself", "themselves"}
-    return any(one.lemma_.lower() not in themselves for one in direct(clause.verb))
+    moved_on = any(one.lower_ == "on" and one.i == clause.verb.i + 1 for one in clause.verb.children)
+    return not moved_on and all(one.lemma_.lower() in themselves for one in direct(clause.verb))
 
 
 def title_drafts(subject: MentionRef, noun: Any) -> Iterator[Draft]:
