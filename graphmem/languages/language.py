@@ -14,6 +14,8 @@ from graphmem.languages.date_words import DateWords
 from graphmem.languages.directive_words import DirectiveWords
 from graphmem.languages.forgetting_words import ForgettingWords
 from graphmem.languages.kin_words import KinWords
+from graphmem.languages.particular_words import ParticularWords
+from graphmem.languages.quoting_words import QuotingWords
 from graphmem.languages.role_words import RoleWords
 from graphmem.languages.small_words import SmallWords
 from graphmem.languages.statement_words import StatementWords
@@ -72,6 +74,16 @@ class Language:
     def dates(self) -> DateWords:
         """Months, days, units, numbers and what stands before them."""
         return self._read("dates", DateWords)
+
+    @cached_property
+    def particulars(self) -> ParticularWords:
+        """What the entries of a list of a person's particulars are called."""
+        return self._read("particulars", ParticularWords)
+
+    @cached_property
+    def quoting(self) -> QuotingWords:
+        """What introduces words that are not the speaker's own."""
+        return self._read("quoting", QuotingWords)
 
     @cached_property
     def roles(self) -> RoleWords:

@@ -17,10 +17,11 @@ class SmallWords:
     possessives of the speaker, of the speaker's group and of others. `i`, `we`, `me`: pronouns of the speaker; with a
     capital, `me_lower` are names. `others`: pronouns of a third person. `pointing`: "this", "those". `denials`:
     "not". `never`: "never". `more`: with a denial they say that something is over. `former`: it was so before.
+    `adds`: patterns of words by which a statement comes beside what is known ("also", "on weekends").
     `marks`: the words that tell the language from others, `letters` that few others have, `openings`: patterns of its
     own that tell it; `elsewhere`: words of it that look like forms of other languages. `abbreviations`: words that
     end with a full stop. `in_names`: small words within names.
-    `additive`: words that let a value come beside others: also, besides. `wishes`: words of a wish: would love to, hopes to.
+    `wishes`: words of a wish: would love to, hopes to.
     `signals`: phrases of messages that are worth remembering. `unspaced`: no spaces stand between words.
     """
 
@@ -41,12 +42,12 @@ class SmallWords:
     never: frozenset[str] = frozenset()
     more: frozenset[str] = frozenset()
     former: frozenset[str] = frozenset()
+    adds: str = "(?!)"
     marks: frozenset[str] = frozenset()
     letters: str = ""
     elsewhere: frozenset[str] = frozenset()
     abbreviations: frozenset[str] = frozenset()
     in_names: frozenset[str] = frozenset()
-    additive: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
     signals: tuple[str, ...] = ()
     unspaced: bool = False

@@ -38,7 +38,8 @@ class StatementWords:
     `texts`: the sentence of a relation, with `{s}` and `{o}` for its ends; `{n}` and `{m}` take the words of denial
     before and after the verb: `denied` of what is over, `never_denied` of what never was. `leading`: adjectives and
     the like before a name, beside articles and possessives. `before_others`: words after which a name is no subject.
-    `as_job`: "as", before a job. `vague`: objects that mean something else. `clauses`: what begins a clause.
+    `as_job`: "as", before a job. `taking`: "with", before what moves with somebody. `vague`: objects that mean something
+    else. `clauses`: what begins a clause.
     `conditions_follow`: a condition may also stand at the end, `denial_follows` the verb. `more_denies`: "no more"
     needs no word of denial. `elides`: "ne" loses its vowel. `plurals`: forms of the speaker's group that may be those
     of others. `not_liked`: stems before "gern" that like nothing.
@@ -76,6 +77,7 @@ class StatementWords:
     wedding: str
     parting: str
     never_denied: tuple[str, str]
+    taking: str = "(?!)"
     conditions_follow: bool = False
     denial_follows: bool = False
     more_denies: bool = False

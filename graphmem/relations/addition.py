@@ -6,15 +6,13 @@ import re
 from functools import cache
 
 from graphmem.languages.language import languages
-from graphmem.languages.small_words import alternatives
-from graphmem.names.normalize import fold
 from graphmem.relations.direction import sentences_of, tense_of_verbs
 
 
 def says_also(text: str) -> bool:
     """Whether a sentence tells a present state beside others. "I also moved" tells another change, not a second home."""
     return any(
-        _is_present(_additive().sub(" ", fold(one))) for one in sentences_of(text) if _additive().search(fold(one))
+        _is_present(_additive().sub(" ", one)) for one in sentences_of(text) if _additive().search(one)
     )
 
 
@@ -24,5 +22,5 @@ def _is_present(sentence: str) -> bool:
 
 @cache
 def _additive() -> re.Pattern[str]:
-    words = (fold(word) for language in languages("words") for word in language.words.additive)
-    return re.compile(rf"(?<!\w)(?:{alternatives(words)})(?!\w)")
+    patterns = "|".join(language.words.adds for language in languages("words"))
+    return re.compile(rf"(?<!\w)(?:{patterns})(?!\w)", re.IGNORECASE)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from graphmem_offline import activity_lexicon as pastimes, lexicon
 from graphmem_offline.claim_building import WEAK, Draft
-from graphmem_offline.clauses import Clause, after
+from graphmem_offline.clauses import Clause, after, direct, is_given_up
 from graphmem_offline.coreference import Coreference, MentionRef
 from graphmem_offline.date_attachment import Dating
 from graphmem_offline.noun_phrases import (
@@ -252,13 +253,41 @@ def _is_situational(token: Any) -> bool:
 
 def fondness_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     """Yield likings of "I'm a big fan of jazz", "I'm into chess", "I'm obsessed with", "I have a passion for"."""
-    if clause.denial or clause.tense not in ("present", "perfect") or subject.type not in ("person", "other", "group"):
+    plain = clause.tense in ("present", "perfect") and clause.denial in ("", "no longer")
+    if not plain or subject.type not in ("person", "other", "group"):
         return
     for head, relation, preps in _fondness_heads(clause.verb):
         for token in after(head, preps):
             ref = _liked_ref(token, coref)
             if ref and ref.name != subject.name:
                 yield Draft(subject, relation, ref)
+
+
+def given_up_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield what is over for somebody: "went off olives" (a liking), "gave up the violin", "I'm done with chess"."""
+    verb = clause.verb
+    if clause.denial or clause.tense not in ("past", "perfect", "present"):
+        return
+    if verb.lemma_ == "go" and clause.tense != "present":
+        for token in after(verb, ("off",)):
+            ref = _liked_ref(token, coref)
+            if ref:
+                yield Draft(subject, "likes", ref, "end")
+        return
+    nouns = verb.lemma_ in ("quit", "stop") and all(one.lower_.endswith("ing") for one in direct(verb))
+    stopped = [verb] if nouns else []  # "quit smoking": a noun for the tagger
+    word = next((one for one in (*stopped, verb, *verb.children) if stopped or is_given_up(one)), None)
+    if word is None:
+        return
+    things = [one for one in direct(word) if one.pos_ in ("NOUN", "PROPN")] if word == verb else []
+    preps = ("with", "on", *lexicon.GIVING_UP.get(word.lemma_.lower(), ()))
+    for token in [*things, *(one for one in after(word, preps) if one.pos_ in ("NOUN", "PROPN"))]:
+        ref = _object_ref(token, coref)
+        if ref is None or any(child.dep_ == "poss" for child in token.children):
+            continue
+        played = ref.name.removeprefix("playing ")  # the tagger takes the verb of "gave up playing chess" for a noun
+        for relation in ("plays", "does", "hobby", "uses") if played == ref.name else ("plays",):
+            yield Draft(subject, relation, replace(ref, name=played), "end")
 
 
 def _fondness_heads(verb: Any) -> Iterator[tuple[Any, str, tuple[str, ...]]]:

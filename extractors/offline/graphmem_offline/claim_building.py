@@ -28,12 +28,15 @@ _PLANNED = {
     "created": "plans_to_create",
     "graduated_from": "plans_to_graduate_from",
 }
-_CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
+_CORE = ("has_role", "birthday", "age", "nickname", "born_in", "comes_from")
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft of a claim: subject, relation and object as the clause states them, before tense and denial count."""
+    """A draft of a claim: subject, relation and object as the clause states them, before tense and denial count.
+
+    `adds`: it comes beside what is known. `affirmed`: the denial of its clause is in its relation already.
+    """
 
     subject: MentionRef
     relation: str
@@ -41,6 +44,8 @@ class Draft:
     mode: Mode = "state"
     text: str = ""
     confidence: float = DIRECT
+    adds: bool = False
+    affirmed: bool = False
 
 
 def seen_from_below(draft: Draft) -> Draft:
@@ -65,11 +70,20 @@ class Stance:
 
 def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     """Return the stance that tense and denial give a draft; None if the clause states nothing."""
+    ahead = clause.tense in ("plan", "present") and (clause.hedged or "hope" in clause.governors)
+    if ahead and draft.relation in _DATED_STATES and draft.mode != "state":
+        return None  # a wish or a guess is no move
     sure = WEAK if clause.hedged else draft.confidence
     if draft.mode in ("plan", "habit"):
         return Stance("holds", "plan" if draft.mode == "plan" else "event", draft.relation, sure)
     planned = clause.tense == "plan" or (draft.mode != "state" and _looks_ahead(clause, dates))
     plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
+    if draft.affirmed:
+        return (
+            replace(plain, action="ends" if draft.mode == "end" else "holds", kind="state")
+            if clause.tense == "present"
+            else None
+        )
     if clause.denial in ("not", "never") and not clause.stops:
         return _denied(draft, clause, plain)
     if clause.stops and dates.since and dates.until and draft.mode in ("state", "begin"):
@@ -108,7 +122,8 @@ def _denies_a_kind(draft: Draft) -> bool:
 
 def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
     if draft.mode == "end":
-        return replace(plain, action="ends", kind="state")
+        undated = clause.tense == "plan" and not (dates.at or dates.until)  # "I will sell the car": it is not sold yet
+        return None if undated else replace(plain, action="ends", kind="state")
     if plain.kind == "plan" and draft.relation in _DATED_STATES and dates.ahead and _is_settled(clause):
         return replace(plain, kind="state")
     if plain.kind == "plan" and draft.relation in _NO_PLANS:
@@ -167,6 +182,7 @@ def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
         importance_category=lexicon.importance_of(stance.relation),
         category=_category(stance),
         kind=stance.kind,
+        adds=draft.adds and stance.action == "holds",
     )
 
 

@@ -13,7 +13,7 @@ Tense = Literal["present", "past", "perfect", "plan"]
 Denial = Literal["", "not", "never", "no longer"]
 
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
-_MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca"}
+_MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca", "might", "may"}
 _UNREAL = (
     "wish",
     "imagine",
@@ -31,6 +31,10 @@ _UNREAL = (
 )
 _QUOTES = re.compile(r'"[^"\n]+"|“[^“”\n]+”')
 _BEGUN = frozenset(pastimes.ONGOING) | {"think", "consider", "work", "learn", "go", "plan"}
+_TOLD = ("say", "tell", "think", "believe", "hear", "have", "go")
+"""Verbs by which nobody in particular says something: "people say", "rumour has it"."""
+_SUPPOSED = ("case", "event", "idea", "thought", "possibility", "chance", "dream", "hope", "wish", "option")
+"""Nouns of what is only imagined: "in case I move", "the idea that I live in Rome"."""
 _LONGEST_LEAD = 6
 _NOT = ("not", "never", "n't", "n’t")
 _CONTRASTS = (",", ";", "-", "–", "—", "but", "and", "though", "although", "yet")
@@ -57,7 +61,7 @@ class Clause:
     @property
     def stops(self) -> bool:
         """Whether the clause says that something has ended: "stopped", "used to", "no longer"."""
-        stopped = (lexicon.STOPPING | {"use"}).intersection(self.governors)
+        stopped = (lexicon.STOPPING | {"use", "retire"}).intersection(self.governors)
         return self.denial == "no longer" or bool(stopped)
 
 
@@ -66,13 +70,32 @@ def clauses_of(doc: Any) -> Iterator[Clause]:
     quotes = [] if _is_quoted_whole(doc.text) else [match.span() for match in _QUOTES.finditer(doc.text)]
     quoted = {place for start, end in quotes for place in range(start, end)}
     for sentence in doc.sents:
-        if sentence.text.rstrip("\"') \n").endswith("?"):
+        if is_question(sentence):
             continue
         for token in sentence:
             stated = _is_verb(token) and token.idx not in quoted
             clause = _clause(token) if stated else None
             if clause:
                 yield clause
+
+
+def is_question(sentence: Any) -> bool:
+    """Whether a sentence asks, with its sign or without it: "where do I live", "do I like fennel"."""
+    if sentence.text.rstrip("\"') \n").endswith("?"):
+        return True
+    words = [
+        token for token in sentence if not token.is_punct and token.lower_ not in ("so", "and", "but", "hey", "ok")
+    ][:4]
+    asks = bool(words) and words[0].tag_ in ("WP", "WRB", "WDT", "WP$")
+    if asks and len(words) > 1 and words[0].lower_ in ("what", "how") and words[1].lower_ in ("a", "an"):
+        return False
+    verbs = words[1:3] if asks else words[:1]
+    followed = words[words.index(verbs[0]) + 1 :] if verbs else []
+    inverted = any(
+        verb.lower_ in lexicon.AUXILIARIES and any(one.tag_ == "PRP" for one in words[words.index(verb) + 1 :][:1])
+        for verb in verbs
+    )
+    return inverted and bool(followed)
 
 
 def _is_quoted_whole(text: str) -> bool:
@@ -107,17 +130,38 @@ def _is_elided(top: Any) -> bool:
 
 
 def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the finite verb above, and the lemmas of the governing verbs on the way to it ("stop", "go")."""
+    """Return the finite verb above, and the lemmas of the governing verbs on the way to it ("stop", "go").
+
+    What means "stop" counts as that: "gave up being", "done with being", "retired from coaching".
+    """
     governors: list[str] = []
     token = verb
     while True:
-        if token.dep_ == "xcomp" and token.head.pos_ in ("VERB", "AUX"):
+        if token.dep_ in ("xcomp", "advcl") and is_given_up(token.head):
+            token = token.head if token.head.pos_ in ("VERB", "AUX") else token.head.head
+            governors.append("stop")
+        elif token.dep_ == "pcomp" and token.head.lower_ in ("with", "from", "on") and is_given_up(token.head.head):
+            above = token.head.head
+            token = above if above.pos_ in ("VERB", "AUX") else above.head
+            governors.append("stop")
+        elif token.dep_ == "xcomp" and token.head.pos_ in ("VERB", "AUX"):
             token = token.head
             governors.append(token.lemma_.lower())
         elif token.dep_ == "conj" and token.head.pos_ in ("VERB", "AUX") and not _own_subjects(token):
             token = token.head
         else:
             return token, tuple(governors)
+
+
+def is_given_up(word: Any) -> bool:
+    """Whether a word says that something is over for somebody: "gave up", "am done", "am through", "retired", "lost"."""
+    particles = {
+        child.lower_ for child in word.children if child.dep_ in ("prt", "advmod", "prep") and child.i > word.i
+    }
+    if word.lemma_.lower() in lexicon.GIVING_UP:
+        return bool(particles & lexicon.GIVING_UP[word.lemma_.lower()])
+    is_so = any(one.lemma_ == "be" for one in (word.head, *word.children))
+    return word.lemma_.lower() == "retire" or (is_so and word.lower_ in lexicon.OVER)
 
 
 def _own_subjects(verb: Any) -> list[Any]:
@@ -168,14 +212,22 @@ def _is_vocative(name: Any, joined: list[Any]) -> bool:
 def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     """Whether a clause states nothing: a wish, a condition, a possibility or an indirect question."""
     words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
-    averse = verb.lemma_ in lexicon.ONLY_DENIED and any(child.dep_ == "neg" for child in verb.children)
+    averse = verb.lemma_ in lexicon.ONLY_DENIED and (
+        any(child.dep_ == "neg" for child in verb.children) or is_now(verb)
+    )
     if words & ((set() if averse else _MODALS) | {"if", "unless", "whether", "though"}):
         return True
     if _is_only_nearly(verb, top) or _is_doubted(top) or _is_not_yet(top) or _was_planned(top, governors):
         return True
     if any(child.lower_ == "if" for child in top.children if child.dep_ == "advmod"):
         return True
+    led_by = [one for child in top.children if child.lower_ == "in" and child.i < top.i for one in child.children]
+    above = [top.head] if top.dep_ in ("acl", "relcl", "ccomp") else []
+    if any(one.lower_ in _SUPPOSED and one.pos_ == "NOUN" for one in (*led_by, *above)):
+        return True
     if any(_is_question_word(child) for head in (verb, top) for child in head.children):
+        return True
+    if any(one in governors for one in ("suppose", "mean")):  # "I was supposed to move"
         return True
     wishes = lexicon.WISHING.intersection(governors)
     if wishes and not lexicon.PLANNING.intersection(governors):
@@ -183,6 +235,11 @@ def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     if top.dep_ in ("ccomp", "advcl") and top.head.lemma_ in _UNREAL:
         return True
     return top.dep_ == "advcl" and any(child.lower_ in ("if", "unless") for child in top.children)
+
+
+def is_now(verb: Any) -> bool:
+    """Whether a clause says that it is so now, and was not before: "I can stand herring now"."""
+    return any(child.lower_ in ("now", "again", "finally") for child in verb.children)
 
 
 def _is_only_nearly(verb: Any, top: Any) -> bool:
@@ -198,7 +255,8 @@ def _is_doubted(top: Any) -> bool:
     above = top.head
     if _is_hearsay(above):
         return True
-    denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in above.children)
+    near = [*above.children, *(above.head.children if above.pos_ == "ADJ" else ())]  # "I'm not sure I like jazz"
+    denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in near)
     unreal = above.lemma_ in _UNREAL or any(one.lower_ in _MODALS for one in above.children if one.dep_ == "aux")
     return top.dep_ == "ccomp" and top.i > above.i and (denied or unreal)
 
@@ -209,7 +267,7 @@ def _is_hearsay(above: Any) -> bool:
     if not speakers or speakers[0].lower_ in ("i", "we"):
         return False
     unnamed = any(one.lemma_.lower() in lexicon.NOBODY for one in speakers)
-    return above.lemma_ in lexicon.HEARSAY or (unnamed and above.lemma_ in ("say", "tell", "think", "believe", "hear"))
+    return above.lemma_ in lexicon.HEARSAY or (unnamed and above.lemma_ in _TOLD)
 
 
 def _is_not_yet(top: Any) -> bool:
@@ -354,7 +412,16 @@ def _is_auxiliary(token: Any | None) -> bool:
 def _is_activity(child: Any, verb: Any) -> bool:
     if verb.lemma_ not in ("like", "love", "enjoy", "hate", "prefer", "dislike", "adore"):
         return False
+    if is_bare_noun(child):
+        return True
     return child.tag_ in ("VBG", "NN", "NNS") or any(one.tag_ == "TO" for one in child.children)
+
+
+def is_bare_noun(child: Any) -> bool:
+    """Whether a noun was taken for a verb: "I don't like *cast* iron"."""
+    following = child.nbor(1) if child.i + 1 < child.sent.end else None
+    bare = child.tag_ in ("VB", "VBN", "VBD") and child.dep_ == "xcomp" and child.i == child.head.i + 1
+    return bool(bare and following is not None and following.pos_ == "NOUN" and following.head == child)
 
 
 def after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
@@ -371,8 +438,9 @@ def _after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
     while queue:
         token = queue.pop(0)
         for child in token.children:
+            beside = child.dep_ == "conj" and child.pos_ == "ADP" and token.pos_ == "ADP"  # "at Acme and *at* Globex"
             back = child.dep_ == "advmod" and child.lower_ == "back"  # "moved back to"
-            if not back and (child.dep_ not in _NESTED or (token.dep_ == "pcomp" and token.pos_ == "VERB")):
+            if not (back or beside) and (child.dep_ not in _NESTED or (token.dep_ == "pcomp" and token.pos_ == "VERB")):
                 continue
             if child.dep_ in ("pobj", "pcomp") and token.lower_ in preps:
                 found.extend([child, *child.conjuncts])

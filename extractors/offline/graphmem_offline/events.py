@@ -75,6 +75,8 @@ def _object_ref(token: Any, coref: Coreference) -> MentionRef | None:
 
 
 def _mode(clause: Clause, dates: Dates) -> Mode | None:
+    if clause.verb.lemma_ in lexicon.MOVING:  # what is no home is no event: "moved our wiki to Slack"
+        return None
     if clause.denial or clause.hedged or clause.verb.lemma_ == "be" or _has_other_agent(clause.verb):
         return None
     if clause.governors == ("finish",) and clause.top.tag_ == "VBD":

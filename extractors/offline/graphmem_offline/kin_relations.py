@@ -22,6 +22,17 @@ _CALLED = re.compile(
     rf"\bI (?:go by|am known as|'m known as) {_NAME.replace('name', 'known')}|"
     rf"\b(?:me chamam? de|me dizem|me llaman|on m'appelle|alle nennen mich) {_NAME.replace('name', 'other')}"
 )
+_ROLES = lexicon.PETS | frozenset(lexicon.KIN)
+_ONE_OF = {"children": "child", "puppies": "puppy", "wives": "wife", "ponies": "pony", "kitties": "kitty"}
+_LISTED_NAME = r"[A-ZÀ-Þ][\w'’-]*"
+_OWN = (
+    r"(?:(?:I|[Ww]e)(?:['’]ve| have)?(?: \w+)? (?:have|got|own|adopted|keep|raise)"
+    r"|[Mm]y|[Oo]ur|(?:I|[Ww]e)['’]ve got)"
+)
+_LISTED = re.compile(
+    rf"\b{_OWN}(?: [\w-]+){{0,3}}? (?P<role>[a-z]+)(?: (?:are )?(?:named|called)| are)?\s*[:,–—(-]?\s+\(?"
+    rf"(?P<names>{_LISTED_NAME}(?:(?:, (?:and |& )?| and | & ){_LISTED_NAME})+)(?![\w'’])"
+)
 _REFUSED = re.compile(r"\b(?:not|never|ever|nobody|n['’]t|don['’]t|stop)\W+(?:\w+\W+)?$", re.I)
 _MY_NAME = re.compile(
     rf"\b(?:[Mm]y (?:full |real )?name is|[Mm]eu nome é|[Mm]e llamo|[Mm]i nombre es|[Ii]ch heiße) {_NAME}"
@@ -51,6 +62,32 @@ def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
     return [Nickname(speaker, alias, full) for alias, full in aliases.items() if alias != speaker]
 
 
+def listed_drafts(text: str, coref: Coreference) -> Iterator[Draft]:
+    """Yield pets and relatives of the speaker whose names are listed: "I have three cats: Grim, Nox and Pip"."""
+    speaker = coref.speaker or ""
+    for match in _LISTED.finditer(text) if speaker else ():
+        word = match["role"].lower()
+        role = next(
+            (
+                one
+                for one in (word, word.removesuffix("s"), word.removesuffix("es"), _ONE_OF.get(word, ""))
+                if one in _ROLES
+            ),
+            "",
+        )
+        for name in re.findall(_LISTED_NAME, match["names"]) if role else ():
+            me, other = (
+                MentionRef(speaker, True, "person"),
+                MentionRef(name, True, "pet" if role in lexicon.PETS else "person"),
+            )
+            if role in lexicon.PETS:
+                coref.kin[speaker, role] = name
+                yield Draft(me, "has_pet", other, text=f"{speaker} has a {role} named {name}.")
+            else:
+                coref.add_person(name, role, speaker)
+                yield Draft(other, lexicon.KIN[role], me, text=f"{name} is {speaker}'s {role}.")
+
+
 def kin_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
     """Yield relatives, pets and titles in apposition or with a possessive; questions are left out."""
     stated = (token for sentence in doc.sents if not sentence.text.rstrip().endswith("?") for token in sentence)
@@ -68,7 +105,7 @@ def _relative_drafts(noun: Any, role: str, coref: Coreference) -> Iterator[Draft
         return
     for token in _joined_names(noun, first):
         name = name_of(token)
-        if name == owner or not is_name(token):
+        if name == owner or not is_name(token) or "," in name:
             continue
         coref.add_person(name, role, owner) if role not in lexicon.PETS else coref.kin.update({(owner, role): name})
         if role in lexicon.PETS:
@@ -152,7 +189,7 @@ def _possession_drafts(verb: Any, noun: Any, owner: MentionRef) -> Iterator[Draf
             yield Draft(owner, "birthday", MentionRef(when, False), text=f"{owner.name}'s birthday is {when}.")
     elif word in ("job", "occupation", "profession") and value is not None and value.pos_ == "NOUN":
         text = f"{owner.name}'s {word} is {phrase_of(value)}."
-        yield Draft(owner, "occupation", MentionRef(phrase_of(value), False), text=text)
+        yield Draft(owner, "has_role", MentionRef(phrase_of(value), False), text=text)
 
 
 _SPOUSES = ("husband", "wife", "spouse")

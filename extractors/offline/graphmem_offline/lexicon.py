@@ -46,7 +46,7 @@ _JOB_IN = ("at", "with", "for", "from")
 FRAMES: dict[str, tuple[Frame, ...]] = {
     "work": (
         _WORK,
-        Frame("occupation", ("as",), object_kind="value"),
+        Frame("has_role", ("as",), object_kind="value"),
         Frame("works_in", ("in", "from"), object_kind="name", type="place"),
         Frame("works_on", ("on",)),
         Frame("works_with", ("with",), object_kind="name"),
@@ -85,8 +85,16 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "launch": (Frame("launched", (), "event", "thing"),),
     "begin": (Frame("works_at", ("at", "with"), "begin", "name", "organization"),),
     "hire": (Frame("works_at", ("by", "at"), "begin", "name", "organization"),),
-    "resign": (Frame("works_at", ("from",), "end", "name", "organization"),),
-    "retire": (Frame("works_at", ("from",), "end", "name", "organization"),),
+    "resign": (
+        Frame("works_at", ("from",), "end", "name", "organization"),
+        Frame("has_role", ("as",), "end", object_kind="value"),
+    ),
+    "retire": (
+        Frame("works_at", ("from",), "end", "name", "organization"),
+        Frame("has_role", ("as",), "end", object_kind="value"),
+    ),
+    "step": (Frame("has_role", ("as",), "end", object_kind="value"),),
+    "rid": (Frame("owns", ("of",), "end", "thing"), Frame("has_pet", ("of",), "end", "pet", "pet")),
     "fire": (Frame("works_at", ("from", "by"), "end", "name", "organization"),),
     "lay": (Frame("works_at", ("from", "by"), "end", "name", "organization"),),
     "study": (
@@ -113,7 +121,6 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "dislike": (Frame("dislikes"),),
     "detest": (Frame("dislikes"),),
     "prefer": (Frame("prefers"),),
-    **dict.fromkeys(("stand", "bear", "tolerate", "stomach"), (Frame("likes"),)),
     "own": (Frame("owns", object_kind="any"),),
     "adopt": (Frame("has_pet", (), "begin", "pet", "pet"),),
     "sell": (Frame("owns", (), "end", "thing"),),
@@ -156,7 +163,7 @@ ONLY_DENIED = _words("""
 """Verbs that tell a liking only if they are denied: "can't stand"."""
 HIRING: dict[str, Mode] = {"hire": "begin", "recruit": "begin", "employ": "begin", "fire": "end"}
 PERSONAL = _words("""
-    works_at works_in works_on occupation lives_in lives_with married_to partner_of dating has_pet engaged_to
+    works_at works_in works_on has_role lives_in lives_with married_to partner_of dating has_pet engaged_to
     studies_at studies born_in graduated_from attends age likes dislikes prefers allergic_to visited comes_from
     speaks plays owns member_of
 """)
@@ -174,10 +181,28 @@ JOB_NOUNS = _words("""
 LEAVING = _words("""
     leave quit
 """)
+MOVING = _words("""
+    move relocate
+""")
+HOMES = _words("""
+    house home flat apartment place base household family
+""")
+"""What people move who move themselves: "moved house", "moved our family"."""
 JOB_PREPS = _JOB_IN
 
 STOPPING = _words("""
     stop quit finish cease
+""")
+GIVING_UP: dict[str, frozenset[str]] = {
+    "give": _words("up"), "pack": _words("in up"), "jack": _words("in"), "swear": _words("off"), "lay": _words("down"),
+}  # fmt: skip
+"""Verbs that with a particle say that somebody stops: "gave up playing"."""
+OVER = _words("""
+    done through finished over
+""")
+"""Words that with "be" say that something is over for somebody: "I'm done with coaching"."""
+AUXILIARIES = _words("""
+    do does did am is are was were have has had will would can could should shall may might must
 """)
 STARTING = _words("""
     start begin
@@ -297,6 +322,12 @@ FIRMS = _words("""
     retailer chain hotel winery farm cooperative coop outfit corporation
 """)
 """Common nouns for an organization: "a startup called Lumenly"."""
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(FIRMS | _words("provider band club team airline party union orchestra"), "organization"),
+    **dict.fromkeys(_words("village town city country river lake island street"), "place"),
+    **dict.fromkeys(_words("app tool library framework software model language car ship boat game"), "product"),
+}
+"""Common nouns before a name, and what the name then is: "the flower shop Jasmine"."""
 ADDRESSES = _words("""
     mom mum mommy mummy mama mother dad daddy papa father grandma grandpa granny grandmother grandfather
 """)
@@ -304,12 +335,13 @@ ADDRESSES = _words("""
 TITLES = _words("""
     ceo cto cfo coo founder co-founder cofounder president director head manager chair chairman chairwoman owner
     partner employee engineer lead member designer developer analyst vp editor professor student researcher
-    intern
+    intern secretary treasurer chairperson captain trustee deputy
 """)
 JOB_ENDINGS = ("er", "or", "ist", "ician", "eer", "ant", "yst")
 JOBS = _words("""
     nurse chef cook pilot student ceo cto cfo coo architect artist athlete clerk judge coach intern president
     librarian historian comedian custodian dietitian janitor carpenter plumber
+    secretary treasurer midwife housewife
     barista freelancer veterinarian vet musician tutor entrepreneur model director lead head vp paramedic
 """)
 NO_JOBS = _words("""
@@ -366,7 +398,7 @@ STATUSES = {
 }
 
 MILESTONES = _words("""
-    born_in graduated_from works_at lives_in child_of parent_of founded occupation birthday passed_away age
+    born_in graduated_from works_at lives_in child_of parent_of founded has_role birthday passed_away age
     nickname has_children has_sibling
 """)
 RELATIONSHIPS = _words("""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from graphmem_offline.kin_relations import Nickname
 from graphmem_offline.noun_phrases import is_name, name_of, type_of
 
 _CLAIMED, _TAGGED = 10, 1
+_LISTED = re.compile(r",? and |, ")
 _GREETINGS = {"hey", "hi", "hello", "thanks", "wow", "yes", "no"}
 
 
@@ -58,8 +60,12 @@ class MentionVotes:
                 continue
             name = name_of(token)
             done = token.i + len(name.split()) - 1
+            if any(sign in name for sign in (", ", " and ")) and all(
+                one in self._places for one in _LISTED.split(name)
+            ):
+                continue
             if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and name not in self._words:
-                self.add(name, "person" if self._is_known(name, people, before) else type_of(token))
+                self.add(name, "person" if name in people else type_of(token))
 
     def _is_known(self, name: str, people: Container[str], before: int) -> bool:
         return name in people or self._places.get(name, before) < before

@@ -107,7 +107,13 @@ def _trimmed(doc: Any, start: int, end: int, keep: int) -> tuple[int, int]:
 
 
 def type_of(token: Any) -> str:
-    """The entity type that the tagger sees in a name."""
+    """The entity type of a name: that of the noun before it ("the flower shop Jasmine"), else what the tagger sees."""
+    first = _name_words(token)[0]
+    before = first.nbor(-1) if first.i > first.sent.start else None
+    if before is not None and before.pos_ == "NOUN" and before.is_lower and before.tag_ == "NN":
+        kind = lexicon.KINDS.get(before.lower_)
+        if kind:
+            return kind
     return TYPES.get(token.ent_type_, "other")
 
 
@@ -228,7 +234,7 @@ def job_of(noun: Any) -> str:
     text = phrase_of(noun)
     preps = (one for one in noun.children if one.dep_ == "prep" and one.lower_ in ("at", "in", "for", "with"))
     cut = next((f" {one.text} " for one in preps), None)
-    return text.split(cut)[0] if cut else text
+    return re.split(r" and (?:a|an|the) ", text.split(cut)[0] if cut else text)[0]
 
 
 def gerund_of(verb: Any) -> str:
@@ -293,10 +299,12 @@ def kin_name(noun: Any) -> Any | None:
         return noun.head
     if noun.dep_ in ("appos", "nmod") and is_name(noun.head):
         return noun.head
+    following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
+    if following is not None and is_name(following) and any(one.dep_ == "case" for one in following.children):
+        return following  # "my brother Leo's wife is Mia"
     name = _predicated_name(noun)
     if name is not None:
         return name
-    following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
     joined = following is not None and is_name(following) and following.head in (noun, noun.head)
     return following if joined else None
 
@@ -354,9 +362,14 @@ def ref_of(token: Any, coref: Coreference) -> MentionRef | None:
 
 def is_address(noun: Any) -> bool:
     """Whether the word stands as the name of the speaker's relative: "Mom lives in Porto"."""
-    bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") for child in noun.children)
+    bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") or child.lower_ == "of" for child in noun.children)
+    if not bare or not noun.text[:1].isupper():
+        return False
+    if noun.lower_ in lexicon.ADDRESSES:
+        return noun.dep_ not in ("intj", "npadvmod")
+    first = noun.i == noun.sent.start and not list(noun.children)
     return (
-        bare and noun.lower_ in lexicon.ADDRESSES and noun.text[:1].isupper() and noun.dep_ not in ("intj", "npadvmod")
+        first and noun.lower_ in lexicon.KIN and noun.dep_ == "nsubj" and noun.head.tag_ in ("VBZ", "VBD", "VBP", "MD")
     )
 
 

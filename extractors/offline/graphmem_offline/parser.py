@@ -6,6 +6,7 @@ import importlib
 import re
 import threading
 import warnings
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -19,6 +20,9 @@ _INTERJECTION_WORDS = """
 """
 _INTERJECTIONS = frozenset(_INTERJECTION_WORDS.split())
 _STAND_IN = "Mary"
+_BEFORE_A_VERB = frozenset(
+    ("no", "longer", "still", "also", "really", "always", "never", "now", "do", "not", "n't", "n’t", "did", "just")
+)
 _GREETING = re.compile(
     rf"(?:^|[.!?]\s+|\n)(?i:{'|'.join(sorted(_INTERJECTIONS))}|good (?:morning|afternoon|evening|day)|thank you)"
     r"(?:\s+(?:there|all|everyone|everybody|folks|team|again|[A-Z]\w{1,30}))?,\s+(?=(?:I|[Ww]e|[Mm]y)\b)"
@@ -55,11 +59,13 @@ def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
 
     The tagger often takes an unknown name at the start of a sentence for an interjection ("Ana, the CEO, …") or for
     a common noun ("Baptiste lives …"). If a word may be such a name, or if a name in `names` is not tagged as a name,
-    the text is parsed a second time with a common name in its place. The words of the result are those of the text.
+    the text is parsed a second time with a common name in its place; so is a "like" that may be a verb. The words of the
+    result are those of the text.
     """
     pipeline = load()
     doc = pipeline(_with_short_sentences(_tokenised(pipeline, text)))
-    doubtful = [token.i for token in doc if _is_doubtful(token, names)]
+    doubtful = {token.i: _STAND_IN for token in doc if _is_doubtful(token, names)}
+    doubtful |= {token.i: "love" for token in doc if _is_a_liking(token)}
     return _reparsed(pipeline, doc, doubtful) if doubtful else doc
 
 
@@ -111,16 +117,25 @@ def _is_doubtful(token: Any, names: frozenset[str]) -> bool:
     return token.tag_ == "UH" or (token.tag_ in _NOUN_TAGS and token.dep_ in _NOUN_PLACES and _is_only_a_name(token))
 
 
+def _is_a_liking(token: Any) -> bool:
+    """Whether a "like" behind "I no longer", "we still" or the like is a verb that the tagger took for a preposition."""
+    if token.lower_ != "like" or token.tag_ != "IN":
+        return False
+    place = token.i - 1
+    while place >= token.sent.start and token.doc[place].lower_ in _BEFORE_A_VERB:
+        place -= 1
+    return place >= token.sent.start and token.doc[place].lower_ in ("i", "we", "you", "they")
+
+
 def _is_only_a_name(token: Any) -> bool:
     """Whether the vocabulary knows the word with a capital only, as in "Baptiste": it is no common noun."""
     return bool(token.vocab[token.lower_].is_oov and (not token.is_oov or not token.text.isascii()))
 
 
-def _reparsed(pipeline: Any, doc: Any, places: list[int]) -> Any:
+def _reparsed(pipeline: Any, doc: Any, replaced: Mapping[int, str]) -> Any:
     from spacy.tokens import Doc
 
-    replaced = frozenset(places)
-    words = [_STAND_IN if token.i in replaced else token.text for token in doc]
+    words = [replaced.get(token.i, token.text) for token in doc]
     again = _with_short_sentences(Doc(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc]))
     for _, part in pipeline.pipeline:
         again = part(again)
@@ -160,6 +175,16 @@ def is_place(name: str) -> bool:
         doc = load()(frame.format(name))
         votes += any(one.label_ in ("GPE", "LOC") and name.startswith(one.text) for one in doc.ents)
     return votes > 1
+
+
+@lru_cache(maxsize=4096)
+def is_no_place(name: str, *, is_town: bool) -> bool:
+    """Whether a name is rather one of a firm or a tool, by its vector: people move to Slack, too.
+
+    Args:
+        is_town: the tagger takes it for a town or a country.
+    """
+    return _nearness(name, _TOWNS) - _nearness(name, _FIRMS) < (-_CLEARLY / 2 if is_town else -_CLEARLY / 4)
 
 
 def _nearness(name: str, others: tuple[str, ...]) -> float:

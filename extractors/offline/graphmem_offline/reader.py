@@ -11,8 +11,10 @@ from typing import Any
 from graphmem.claims import ABSENT, Claim, Extracted, NamedRoles, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.languages.language import Language
+from graphmem.languages.statement_words import StatementWords
 from graphmem.processes.budget import BudgetSpent
 from graphmem_offline import lexicon
+from graphmem_offline.additions import with_additions
 from graphmem_offline.attributes.attribute_claims import RolesRead, roles_in
 from graphmem_offline.attributes.named_roles import named_roles
 from graphmem_offline.claim_building import WEAK, Draft, Stance, claim_of, seen_from_below, stance_of
@@ -22,6 +24,7 @@ from graphmem_offline.date_attachment import Dates, Dating
 from graphmem_offline.kin_relations import (
     kin_drafts,
     later_name_drafts,
+    listed_drafts,
     nicknames_of,
     owned_drafts,
     presupposed_drafts,
@@ -36,10 +39,12 @@ from graphmem_offline.languages.grammar import (
     statements_in,
     wish_in,
 )
+from graphmem_offline.languages.patterns import words_of
 from graphmem_offline.languages.relatives import Context, Relative, relatives_in
 from graphmem_offline.mentions import MentionVotes
 from graphmem_offline.noun_phrases import is_name, name_of
 from graphmem_offline.parser import is_person, is_place, parse
+from graphmem_offline.particulars import particulars_in
 from graphmem_offline.requests.forgetting import AskedToForget, asked_to_forget, requests_of, without_requests
 from graphmem_offline.requests.standing_requests import RELATION, request_drafts
 from graphmem_offline.sentences import sentence_of, template
@@ -132,6 +137,7 @@ class Reader:
 
     def _read_part(self, turn: SpokenTurn, language: Language) -> None:
         self.coref.forget_oldest()
+        turn = self._without_particulars(turn, language)
         self._add_nicknames(turn)
         roles = self._read_roles(turn, language)
         if language.has("statements"):
@@ -140,6 +146,19 @@ class Reader:
         start = len(self.claims)
         self._read_english(turn, roles)
         self.claims[start:] = with_named_pets(self.claims[start:])
+
+    def _without_particulars(self, turn: SpokenTurn, language: Language) -> SpokenTurn:
+        """Read the lists of the speaker's particulars; return the turn without them."""
+        if turn.speaker is None:
+            return turn
+        found, rest = particulars_in(turn.text, turn.speaker)
+        person = MentionRef(turn.speaker, True, "person")
+        for one in found:
+            draft = Draft(person, one.relation, MentionRef(one.object, bool(one.type), one.type or "other"))
+            form = language.statements.texts.get(one.relation) if language.has("statements") else None
+            text = form.format(s=person.name, o=one.object, n="", m="") if form else ""
+            self._add(draft, replace(_STATED, relation=one.relation), Dates(), text)
+        return replace(turn, text=rest)
 
     def _read_roles(self, turn: SpokenTurn, language: Language) -> RolesRead:
         """Read who fills which role for the speaker's group; the rest of such a sentence is not read in another way."""
@@ -175,6 +194,7 @@ class Reader:
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
         drafts = [*kin_drafts(doc, self.coref), *owned_drafts(doc, self.coref)]
         drafts += [*later_name_drafts(turn.text, self.coref), *request_drafts(doc, turn.speaker)]
+        drafts += listed_drafts(turn.text, self.coref)
         for draft in [*drafts, *presupposed_drafts(doc, self.coref)]:
             if roles.fill(draft.subject.name) or roles.fill(draft.object.name):
                 continue
@@ -198,7 +218,7 @@ class Reader:
         stated = _dates_of(clause, dating)
         lasting = replace(stated, at=None) if clause.tense == "present" and stated.over else stated
         text, told = "", ""
-        for draft in drafts_of(clause, self.coref, dating, lasting):
+        for draft in with_additions(clause, drafts_of(clause, self.coref, dating, lasting)):
             dates = stated if draft.mode == "end" else lasting
             stance = stance_of(draft, clause, dates)
             if stance is None:
@@ -208,7 +228,7 @@ class Reader:
             elif not text and (text := sentence_of(clause, self.coref, dating)):
                 self._add(draft, stance, dates, text)
                 told = draft.relation
-            elif told == "occupation" and draft.relation == "works_at":
+            elif told == "has_role" and draft.relation == "works_at":
                 self._add(draft, stance, dates, text)  # the job in the sentence belongs to the firm as well
             else:
                 self._add(draft, stance, dates, _plain_sentence(draft, stance))
@@ -256,11 +276,14 @@ class Reader:
         context = Context(is_place, is_person)
         for sentence in sentences(roles.rest_of(turn.text)):
             for relative in relatives_in(sentence, language, context) if turn.speaker else ():
-                self._add_relative(relative, language.statements.kin_text)
+                self._add_relative(relative, language.statements)
             found = sorted(statements_in(sentence, language, context), key=lambda one: one.start)
             periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
             for number, statement in enumerate(found):
-                self._add_statement(statement, language, _dates_near(periods, found, number))
+                dates = _dates_near(periods, found, number)
+                self._add_statement(
+                    statement, language, _without_days(dates, sentence, language) if statement.adds else dates
+                )
             self._add_wish(sentence, language, turn)
         for name in names_in(turn.text, language):
             if len(self.names.votes) >= MOST_GUESSES:
@@ -268,7 +291,7 @@ class Reader:
             if not any(name in known or known in name for known in self.names.votes):
                 self.names.add(name, "other")
 
-    def _add_relative(self, relative: Relative, wording: str) -> None:
+    def _add_relative(self, relative: Relative, words: StatementWords) -> None:
         speaker = self.coref.speaker
         if speaker is None or speaker == relative.name:
             return
@@ -277,7 +300,9 @@ class Reader:
             MentionRef(relative.name, True, "pet" if relative.pet else "person"),
         )
         ends = (me, other) if relative.pet else (other, me)
-        text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
+        text = words.kin_text.format(name=relative.name, role=relative.role, speaker=speaker)
+        if relative.several and "has_pet" in words.texts:
+            text = words.texts["has_pet"].format(s=speaker, o=relative.name, n="", m="")
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
     def _add_statement(self, statement: SentenceStatement, language: Language, dates: Dates) -> None:
@@ -285,7 +310,7 @@ class Reader:
         if subject is None or subject == statement.object:
             return
         thing = MentionRef(statement.object, statement.entity, statement.type)
-        draft = Draft(MentionRef(subject, True, "person"), statement.relation, thing)
+        draft = Draft(MentionRef(subject, True, "person"), statement.relation, thing, adds=statement.adds)
         text = sentence_in(statement, language, subject)
         stance = Stance(statement.action, statement.kind, statement.relation, draft.confidence)
         if not (statement.names and self._name_pet(draft, statement.names)):
@@ -336,6 +361,12 @@ def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[SentenceStateme
     until = next((one.until.span for one in near if one.until and one.role in ("until", "range")), None)
     during = next((one.starts or one.until for one in near if one.role == "during"), None)
     return Dates(during.span if during else None, since, until)
+
+
+def _without_days(dates: Dates, sentence: str, language: Language) -> Dates:
+    """Return dates without one that says how often: "je travaille aussi chez Acme *le samedi*"."""
+    often = (match[0].lower() for match in words_of(language.words.adds).finditer(sentence))
+    return replace(dates, at=None) if dates.at and any(dates.at.lower() in one for one in often) else dates
 
 
 def _without_presupposed(claims: Sequence[Claim]) -> list[Claim]:

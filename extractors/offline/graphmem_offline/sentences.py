@@ -10,12 +10,13 @@ from graphmem_offline import lexicon
 from graphmem_offline.clauses import Clause
 from graphmem_offline.coreference import Coreference
 from graphmem_offline.date_attachment import Dating, date_phrase
-from graphmem_offline.noun_phrases import is_address
+from graphmem_offline.noun_phrases import is_address, ref_of
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
 _OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
     fortunately finally why when especially plus yeah yes no hey then"""
 _OPENERS = frozenset(_OPENER_WORDS.split())
+_CLOSERS = frozenset(("though", "tho", "btw", "lol", "haha", "anyway", "anyways", "honestly", "tbh"))
 _THIRD: dict[str, str] = {
     "am": "is",
     "are": "is",
@@ -38,6 +39,8 @@ _PLAIN_DATES = ("rule:year", "rule:month-year", "iso")
 
 def sentence_of(clause: Clause, coref: Coreference, dating: Dating) -> str:
     """Return the clause as a sentence of its own; empty if it is too short or too long."""
+    if clause.verb.dep_ == "pcomp" and clause.verb != clause.top:
+        return ""  # "I'm done with coaching": the words below the verb have no verb of their own
     core = _finite_head(clause)
     words = sorted(_clause_words(clause, core), key=lambda one: int(one.i))
     text = _join(_pieces(words, clause, core, coref, dating))
@@ -64,6 +67,8 @@ def _clause_words(clause: Clause, core: Any) -> list[Any]:
     ordered = [unique[place] for place in sorted(unique)]
     while ordered and (ordered[0].lower_ in _OPENERS or ordered[0].is_punct):
         ordered = ordered[1:]
+    while ordered and (ordered[-1].lower_ in _CLOSERS or ordered[-1].is_punct):
+        ordered = ordered[:-1]
     return ordered
 
 
@@ -73,7 +78,7 @@ def _words_below(token: Any, verb: Any) -> list[Any]:
     for child in token.children:
         opens = child.lower_ in _OPENERS and child.i < token.i and child.dep_ in ("cc", "advmod")
         outing = child.dep_ == "advcl" and child.tag_ == "VBG" and token.lemma_ == "go"
-        if opens or (child.dep_ in _DROPPED and not outing):
+        if opens or (child.dep_ in _DROPPED and not outing) or child.lower_ == "still":
             continue
         if child.dep_ == "ccomp" and child != verb:
             continue
@@ -164,13 +169,16 @@ def _date_text(period: DatePhrase, word: Any, zone: str | None) -> str:
 
 def _piece(word: Any, clause: Clause, coref: Coreference, *, third: bool) -> _Piece:
     space = bool(word.whitespace_)
+    if word.lower_ in ("ca", "wo") and word.i + 1 < len(word.doc) and word.nbor(1).dep_ == "neg":
+        return _Piece(str(word.text), space)  # "can't" and "won't" stay
     short = word.lower_ in _SHORT or (word.text[:1] in "'’" and word.pos_ == "AUX")
     if third or _needs_third_person(word, clause, coref):
         return _Piece((" " if short else "") + _third_person(word), space)
     if short:
         return _Piece(" " + _SHORT.get(word.lower_, {"be": "is", "have": "has"}.get(word.lemma_, word.text)), space)
     if word.lower_ in ("who", "that", "which") and clause.top.dep_ == "relcl" and word.dep_ == "nsubj":
-        return _Piece(clause.subjects[0].text, space)
+        named = ref_of(clause.subjects[0], coref)
+        return _Piece(named.name if named and named.entity else clause.subjects[0].text, space)
     if is_address(word) and coref.speaker:
         return _Piece(f"{coref.speaker}'s {word.lower_}", space)
     return _Piece(_pronoun_text(word, clause, coref), space)
@@ -265,7 +273,7 @@ _PHRASES = {
     "engaged_to": ("is engaged to", "be engaged to", "was engaged to"),
     "plans_to_visit": ("plans to visit",) * 3,
     "visited": ("visited", "visit", "visited"),
-    "occupation": ("works as", "work as", "worked as"),
+    "has_role": ("works as", "work as", "worked as"),
     "age": ("is of age", "be", "was"),
     "birthday": ("has a birthday on", "have a birthday on", "had a birthday on"),
     "nickname": ("is also called",) * 3,
@@ -286,7 +294,7 @@ def template(subject: str, relation: str, thing: str, action: str, *, planned: b
     elif relation in _ADJECTIVAL:
         words = f"is {words}"
     now, bare, then = _PHRASES.get(relation, (words, words, words))
-    if relation == "occupation" and thing[:1].islower():
+    if relation == "has_role" and thing[:1].islower():
         thing = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
     if action == "ends":
         return f"{subject} no longer {now} {thing}."

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from graphmem.claims import Request, second_hand
+from graphmem_offline.particulars import is_key
+from graphmem_offline.quoting.introductions import OPENERS, is_label, own_words
+from graphmem_offline.quoting.marks import has_quotation, without_marked, without_markup
 
 _LINE = re.compile(r"^[^\S\n]*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
-_NOT_NAMES = frozenset(
-    ("note", "todo", "ps", "subject", "date", "edit", "update", "warning", "example", "answer", "question", "re")
-)
+_PRONOUNS = frozenset(("me", "i", "you", "he", "him", "she", "her", "they", "them", "us", "we", "q", "a"))
 MOST_OTHERS = 50
 LONGEST_PART = 6_000
 """Characters that are parsed at a time."""
@@ -34,7 +35,10 @@ class SpokenTurn:
 
 
 def turns_of(request: Request) -> list[SpokenTurn]:
-    """Return the turns of a request: its messages, else the "Name: …" lines of its content, else one turn."""
+    """Return the turns of a request: its messages, else the "Name: …" lines of its content, else one turn.
+
+    What is not the speaker's own in a turn has blanks in its place: quotations, texts to work on, invented cases.
+    """
     if request.messages:
         turns = [
             SpokenTurn(
@@ -48,7 +52,14 @@ def turns_of(request: Request) -> list[SpokenTurn]:
             SpokenTurn(_speaker_name(request.speaker, role, request), request.content, (), second_hand(role))
         ]
     names = _names_of(turns, request)
-    return [replace(turn, others=_others(turn, names)) for turn in turns if turn.text.strip()]
+    turns = [replace(turn, text=_own(turn), others=_others(turn, names)) for turn in turns]
+    return [turn for turn in turns if turn.text.strip()]
+
+
+def _own(turn: SpokenTurn) -> str:
+    text = without_markup(turn.text)
+    plain = without_marked(text)
+    return own_words(plain, turn.speaker, quoted=has_quotation(text))
 
 
 def _speaker_name(name: str | None, role: str, request: Request) -> str | None:
@@ -64,16 +75,22 @@ def _line_turns(request: Request) -> list[SpokenTurn]:
 
     A single such line is a turn only if it names the speaker or a role ("user", "assistant").
     """
-    heads = [match for match in _LINE.finditer(request.content) if match[1].lower() not in _NOT_NAMES]
-    if not heads or request.content[: heads[0].start()].strip():
+    plain = without_marked(request.content)
+    heads = [match for match in _LINE.finditer(plain) if _is_name(match[1])]
+    if not heads or plain[: heads[0].start()].strip():
         return []
     if len(heads) < 2 and heads[0][1] != request.speaker and heads[0][1].lower() not in _ROLES:
         return []
-    stops = [*(head.start() for head in heads[1:]), len(request.content)]
+    stops = [*(head.start() for head in heads[1:]), len(plain)]
     return [
         SpokenTurn(_line_speaker(head[1], request), request.content[head.end() : stop], (), second_hand(head[1]))
         for head, stop in zip(heads, stops, strict=True)
     ]
+
+
+def _is_name(head: str) -> bool:
+    words = head.lower()
+    return not (words in _PRONOUNS or words in OPENERS or is_label(head) or is_key(head))
 
 
 def _line_speaker(name: str, request: Request) -> str | None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem_offline import activity_lexicon as pastimes, lexicon
-from graphmem_offline.activities import fondness_drafts, pursuit_drafts, taste_drafts
+from graphmem_offline.activities import fondness_drafts, given_up_drafts, pursuit_drafts, taste_drafts
 from graphmem_offline.claim_building import WEAK, Draft
-from graphmem_offline.clauses import Clause, after, direct, dropped, is_passive
+from graphmem_offline.clauses import Clause, after, direct, dropped, is_bare_noun, is_now, is_passive
 from graphmem_offline.coreference import Coreference, MentionRef
 from graphmem_offline.date_attachment import Dates, Dating
 from graphmem_offline.events import event_drafts, health_drafts
@@ -31,6 +31,7 @@ from graphmem_offline.noun_phrases import (
     role_of,
     title_at,
 )
+from graphmem_offline.parser import is_no_place
 from graphmem_offline.sentences import template
 from graphmem_offline.work_relations import (
     hiring_drafts,
@@ -38,6 +39,7 @@ from graphmem_offline.work_relations import (
     job_drafts,
     last_day_drafts,
     leaving_drafts,
+    moves_home,
     seat_drafts,
     title_drafts,
 )
@@ -49,7 +51,7 @@ def drafts_of(clause: Clause, coref: Coreference, dating: Dating, dates: Dates) 
     Drafts from frames exclude weak drafts (events in the clause's own words, current activities).
     """
     subjects = [ref for ref in (ref_of(token, coref) for token in clause.subjects) if ref and ref.entity]
-    if clause.elided and coref.speaker:
+    if clause.elided and coref.speaker and _is_of_the_speaker(clause, coref.speaker):
         subjects = [MentionRef(coref.speaker, True, "person")]
     subjects = list({ref.name: ref for ref in subjects}.values())
     found = [draft for subject in subjects for draft in _direct_drafts(clause, subject, coref, dating)]
@@ -60,6 +62,16 @@ def drafts_of(clause: Clause, coref: Coreference, dating: Dating, dates: Dates) 
     return _unique(draft for subject in subjects for draft in _weak_drafts(clause, subject, coref, dating, dates))
 
 
+def _is_of_the_speaker(clause: Clause, speaker: str) -> bool:
+    """Whether a sentence without a subject is about the speaker: "Lost my job".
+
+    It may belong to a document, where nobody speaks of themselves in several sentences, or where no speaker is known.
+    """
+    doc = clause.verb.doc
+    spoken = any(one.lower_ in ("i", "my", "me", "we", "our", "us", "myself") for one in doc)
+    return spoken or (speaker != "user" and sum(1 for _ in doc.sents) == 1)
+
+
 def _weak_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
     """Return an event or plan in the clause's own words; if there is none, the current activities."""
     found = list(event_drafts(clause, subject, coref, dating, dates))
@@ -67,7 +79,7 @@ def _weak_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating
 
 
 def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating) -> Iterator[Draft]:
-    if clause.verb.lemma_ == "be":
+    if clause.verb.lemma_ in ("be", "become"):
         yield from _copula_drafts(clause, subject, coref)
         yield from fondness_drafts(clause, subject, coref)
         return
@@ -75,9 +87,13 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     yield from health_drafts(clause, subject)
     yield from job_drafts(clause, subject, coref)
     yield from _relative_drafts(clause, subject)
+    yield from given_up_drafts(clause, subject, coref)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
-    if lemma in lexicon.ONLY_DENIED and clause.denial != "not":
+    if lemma in lexicon.MOVING and not moves_home(clause):
+        frames = ()
+    if lemma in lexicon.ONLY_DENIED:
+        yield from _endured_drafts(clause, subject, coref)
         frames = ()
     for frame in frames:
         for thing in _objects(clause, frame, coref, dating):
@@ -89,6 +105,18 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     if lemma in lexicon.LEAVING:
         yield from leaving_drafts(clause, subject, coref, dating)
     yield from _passive_drafts(clause, subject, coref)
+
+
+def _endured_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield a dislike of "can't stand", also "any more"; its end of "can stand … now"."""
+    can = any(child.lower_ in ("can", "ca", "could") for child in clause.verb.children)
+    mode: lexicon.Mode | None = (
+        "state" if clause.denial in ("not", "no longer") else "end" if can and is_now(clause.verb) else None
+    )
+    for token in direct(clause.verb) if mode else ():
+        thing = _object_ref(token, Frame("likes"), coref)
+        if thing is not None and thing.name:
+            yield Draft(subject, "dislikes", thing, mode or "state", affirmed=True)
 
 
 def _dropped_drafts(clause: Clause, frame: Frame, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
@@ -124,7 +152,7 @@ def _objects(clause: Clause, frame: Frame, coref: Coreference, dating: Dating) -
     tokens = list(direct(clause.verb)) if not frame.preps or "" in frame.preps else []
     if any(frame.preps):
         tokens += (
-            _first(after(clause.verb, frame.preps))
+            after(clause.verb, frame.preps)[:1]
             if frame.relation == "volunteers_at"
             else after(clause.verb, frame.preps)
         )
@@ -137,17 +165,15 @@ def _objects(clause: Clause, frame: Frame, coref: Coreference, dating: Dating) -
                 yield thing
 
 
-def _first(tokens: list[Any]) -> list[Any]:
-    return tokens[:1]
-
-
 def _object_ref(token: Any, frame: Frame, coref: Coreference) -> MentionRef | None:
     if frame.object_kind == "pet":
         return _pet_ref(token, coref)
+    if is_bare_noun(token):
+        return MentionRef(f"{token.text} {phrase_of(token.nbor(1))}", False) if frame.object_kind == "any" else None
     if token.pos_ == "VERB" and frame.object_kind == "any":
         title = title_at(token)
         return MentionRef(title, True, "product") if title else MentionRef(gerund_of(token), False)
-    if frame.relation in lexicon.STABLE and _is_situational(token):
+    if frame.relation in lexicon.STABLE and _is_situational(token, frame):
         return None
     if frame.object_kind == "activity":
         core = core_of(token)
@@ -167,7 +193,7 @@ def _object_ref(token: Any, frame: Frame, coref: Coreference) -> MentionRef | No
     ref = ref_of(token, coref)
     if ref is None or not _fits(token, ref, frame, coref):
         return None
-    if frame.relation == "occupation" or (frame.relation == "studies" and not ref.entity):
+    if frame.relation == "has_role" or (frame.relation == "studies" and not ref.entity):
         return MentionRef(job_of(token), False)
     typed = ref.entity and frame.type != "other" and ref.type != "pet"
     return MentionRef(ref.name, ref.entity, frame.type if typed else ref.type)
@@ -180,15 +206,17 @@ def _is_a_model(token: Any) -> bool:
     )
 
 
-def _is_situational(token: Any) -> bool:
+def _is_situational(token: Any, frame: Frame) -> bool:
     """Whether a noun means a thing of the situation, which says little about a person.
 
-    Examples: "that painting", "the yellow leaves", "your dress".
+    Examples: "that painting", "the yellow leaves", "your dress". "The bassoon" that somebody plays is any.
     """
     if is_name(token):
         return False
     core = core_of(token)
-    if token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PRON") and _is_situational(token.head):
+    if frame.relation == "plays" and not is_pointed_at(token) and not is_vague(token):
+        return False
+    if token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PRON") and _is_situational(token.head, frame):
         return True
     the = any(child.lower_ == "the" for child in core.children) and core.lower_ not in lexicon.KNOWN_TO_ALL
     return is_vague(token) or is_pointed_at(token) or (the and core.tag_ != "NNP")
@@ -208,8 +236,10 @@ def _fits(token: Any, ref: MentionRef, frame: Frame, coref: Coreference) -> bool
         return False
     if frame.relation == "works_at" and ref.type == "person":
         return _is_worked_at(token, frame, coref)
-    if frame.relation == "occupation" and token.lower_ in lexicon.TITLES:
+    if frame.relation == "has_role" and token.lower_ in lexicon.TITLES:
         return True
+    if frame.relation == "lives_in" and frame.mode == "begin" and is_no_place(ref.name, is_town=ref.type == "place"):
+        return False
     if frame.object_kind == "name" and frame.type == "place" and ref.type in ("person", "event"):
         return frame.relation == "lives_in" and _is_lived_in(token)
     if frame.object_kind == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
@@ -250,7 +280,8 @@ def _pet_ref(token: Any, coref: Coreference) -> MentionRef | None:
     named = kin_name(noun)
     known = coref.relative(coref.speaker or "", noun.lemma_.lower())
     if named is not None:
-        return MentionRef(name_of(named), True, "pet")
+        several = "," in name_of(named) or any(one.dep_ == "conj" for one in named.children)  # see `listed_drafts`
+        return None if several else MentionRef(name_of(named), True, "pet")
     if any(child.lower_ in ("stuffed", "toy", "plush", "robot", "animal") for child in noun.children):
         return None
     if known and not any(child.lower_ in ("a", "another", "new") for child in noun.children):
@@ -271,7 +302,7 @@ def _passive_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> 
     if verb.lemma_ == "promote":
         for token in [*after(verb, ("to",)), *(one for one in verb.children if one.dep_ == "xcomp")]:
             if not is_name(token):
-                yield Draft(subject, "occupation", MentionRef(gerund_of(token).removeprefix("to "), False), "begin")
+                yield Draft(subject, "has_role", MentionRef(gerund_of(token).removeprefix("to "), False), "begin")
     if verb.lemma_ == "divorce" and not list(direct(verb)) and not after(verb, ("from",)):
         yield from _divorce_drafts(subject, coref)
     yield from _achievement_drafts(clause, subject)
@@ -372,11 +403,13 @@ def _joined_names(noun: Any) -> list[str]:
 def _copula_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     if any(child.dep_ == "expl" for child in clause.verb.children):
         return
+    mode: lexicon.Mode = "begin" if clause.verb.lemma_ == "become" else "state"
     for child in clause.verb.children:
         if child.dep_ == "attr":
-            yield from _attribute_drafts(clause, subject, child, coref)
+            for noun in (child, *child.conjuncts):
+                yield from (replace(one, mode=mode) for one in _attribute_drafts(clause, subject, noun, coref))
         elif child.dep_ == "acomp":
-            yield from _adjective_drafts(subject, child, coref)
+            yield from (replace(one, mode=mode) for one in _adjective_drafts(subject, child, coref))
         elif child.dep_ == "prep":
             yield from _location_drafts(clause, subject, child)
 
@@ -400,7 +433,7 @@ def _attribute_drafts(clause: Clause, subject: MentionRef, noun: Any, coref: Cor
         return
     if subject.type in ("organization", "place", "pet", "product"):
         return
-    if _is_praise(noun) or any(one.lower_ == "no" for one in noun.children):
+    if (_is_praise(noun) and not clause.stops) or any(one.lower_ == "no" for one in noun.children):
         return
     if role in lexicon.STATUSES and subject.type in ("person", "other"):
         yield Draft(subject, lexicon.STATUSES[role], MentionRef(role, False))

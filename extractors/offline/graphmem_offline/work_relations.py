@@ -27,7 +27,7 @@ def job_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Itera
             yield Draft(subject, "works_at", MentionRef(ref.name, True, "organization"), mode)
     for token in after(clause.verb, ("as",)):
         if not is_name(token):
-            yield Draft(subject, "occupation", MentionRef(job_of(token), False), mode)
+            yield Draft(subject, "has_role", MentionRef(job_of(token), False), mode)
 
 
 def leaving_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating) -> Iterator[Draft]:
@@ -94,10 +94,17 @@ def home_drafts(clause: Clause, coref: Coreference) -> Iterator[Draft]:
                 yield Draft(MentionRef(owner, True, "person"), relation, place, text=text)
 
 
+def moves_home(clause: Clause) -> bool:
+    """Whether somebody moves themselves: not "moved our database to Frankfurt", and not "moved on from Acme"."""
+    themselves = lexicon.HOMES | {"myself", "ourselves", "himself", "herself", "themselves"}
+    moved_on = any(one.lower_ == "on" and one.i == clause.verb.i + 1 for one in clause.verb.children)
+    return not moved_on and all(one.lemma_.lower() in themselves for one in direct(clause.verb))
+
+
 def title_drafts(subject: MentionRef, noun: Any) -> Iterator[Draft]:
     """Yield the occupation and the employer of a title: "the CEO of Globex"."""
     person = MentionRef(subject.name, True, "person")
-    yield Draft(person, "occupation", MentionRef(job_of(noun), False))
+    yield Draft(person, "has_role", MentionRef(job_of(noun), False))
     for prep in noun.children:
         if prep.lower_ in ("of", "at", "for", "with"):
             for token in prep.children:

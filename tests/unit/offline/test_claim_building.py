@@ -39,6 +39,30 @@ def test_tense_and_denial_give_action_kind_and_relation(
 
 
 @pytest.mark.needs_spacy
+@pytest.mark.parametrize("text", ["I hope to move to Porto.", "Maybe I'll move to Porto."])
+def test_a_wish_or_a_guess_is_no_move(text: str) -> None:
+    move = Draft(ANA, "lives_in", MentionRef("Porto", True, "place"), "begin")
+    assert stance_of(move, clauses(text)[-1], Dates()) is None
+    assert stance_of(move, clauses("I plan to move to Porto.")[-1], Dates()) is not None
+
+
+@pytest.mark.needs_spacy
+def test_what_ends_some_day_has_not_ended() -> None:
+    sold = Draft(ANA, "owns", MentionRef("car", False), "end")
+    (clause,) = clauses("I will sell the car.")
+    assert stance_of(sold, clause, Dates()) is None
+    dated = stance_of(sold, clause, Dates(at="June", ahead=True))
+    assert dated is not None
+    assert dated.action == "ends"
+
+
+def test_only_what_holds_comes_beside() -> None:
+    beside = Draft(ANA, "works_at", ACME, adds=True)
+    assert claim_of(beside, HOLDS, Dates(), "").adds
+    assert not claim_of(beside, Stance("ends", "state", "works_at", 0.8), Dates(), "").adds
+
+
+@pytest.mark.needs_spacy
 def test_a_past_state_with_a_date_is_of_its_time() -> None:
     stance = stance_of(WORKS, clauses("I worked at Acme in 2019.")[-1], Dates(at="2019"))
     assert stance is not None

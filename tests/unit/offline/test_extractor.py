@@ -81,7 +81,7 @@ def test_it_is_an_extractor(extractor: OfflineExtractor) -> None:
         ("I don't like coffee.", {("holds", "Beatriz", "dislikes", "coffee")}),
         ("I don't like coffee anymore.", {("ends", "Beatriz", "likes", "coffee")}),
         ("I was born in São Paulo in 1990.", {("holds", "Beatriz", "born_in", "São Paulo")}),
-        ("I'm a software engineer.", {("holds", "Beatriz", "occupation", "software engineer")}),
+        ("I'm a software engineer.", {("holds", "Beatriz", "has_role", "software engineer")}),
         ("My favorite food is sushi.", {("holds", "Beatriz", "favorite_food", "sushi")}),
         ("I'm allergic to peanuts.", {("holds", "Beatriz", "allergic_to", "peanuts")}),
         ("I ran a charity race last Saturday.", {("holds", "Beatriz", "ran", "charity race")}),
@@ -172,7 +172,7 @@ async def test_a_hint_in_brackets_is_no_part_of_the_name(extractor: OfflineExtra
 async def test_an_apposition_gives_title_and_firm_even_behind_an_unknown_name(extractor: OfflineExtractor) -> None:
     found = await extract(extractor, "Ana, the CEO of Globex, moved from Porto to Berlin in 2021.", "Bruno")
     assert ("holds", "Ana", "works_at", "Globex") in triples(found)
-    assert ("holds", "Ana", "occupation", "CEO of Globex") in triples(found)
+    assert ("holds", "Ana", "has_role", "CEO of Globex") in triples(found)
     assert ("holds", "Ana", "lives_in", "Berlin") in triples(found)
 
 

@@ -9,6 +9,7 @@ from graphmem_offline.kin_relations import (
     Nickname,
     kin_drafts,
     later_name_drafts,
+    listed_drafts,
     nicknames_of,
     owned_drafts,
     presupposed_drafts,
@@ -44,6 +45,24 @@ def test_the_pet_of_nobody_gets_no_name() -> None:
     assert list(later_name_drafts("A puppy came in. Her name is Coco.", Coreference("Ana"))) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I have three cats: Grim, Nox and Pip.", [("Ana", "has_pet", name) for name in ("Grim", "Nox", "Pip")]),
+        ("We've got two dogs called Rex and Fido.", [("Ana", "has_pet", name) for name in ("Rex", "Fido")]),
+        ("Our puppies are Rex and Fido.", [("Ana", "has_pet", name) for name in ("Rex", "Fido")]),
+        ("My kids: Leo, Mia, and Tom.", [(name, "child_of", "Ana") for name in ("Leo", "Mia", "Tom")]),
+        ("My sisters are called Bea and Cleo.", [(name, "sibling_of", "Ana") for name in ("Bea", "Cleo")]),
+        ("I have three reasons: Grim, Nox and Pip.", []),
+        ("Tom has two cats: Grim and Nox.", []),
+        ("I have a cat: Grim.", []),
+    ],
+)
+def test_listed_names_are_pets_and_relatives_of_the_speaker(text: str, expected: list[tuple[str, str, str]]) -> None:
+    drafts = listed_drafts(text, Coreference("Ana"))
+    assert [(draft.subject.name, draft.relation, draft.object.name) for draft in drafts] == expected
+
+
 @pytest.mark.needs_spacy
 def test_relatives_pets_and_titles_stand_in_apposition() -> None:
     coref = people()
@@ -51,7 +70,7 @@ def test_relatives_pets_and_titles_stand_in_apposition() -> None:
     assert {(draft.subject.name, draft.relation, draft.object.name) for draft in drafts} == {
         ("Clara", "sibling_of", "Ana"),
         ("Ana", "has_pet", "Rex"),
-        ("Eva", "occupation", "CEO of Globex"),
+        ("Eva", "has_role", "CEO of Globex"),
         ("Eva", "works_at", "Globex"),
     }
     assert coref.kin == {("Ana", "sister"): "Clara", ("Ana", "dog"): "Rex"}
@@ -79,3 +98,12 @@ def test_a_husband_is_presupposed_and_a_wished_one_is_not() -> None:
     (draft,) = presupposed_drafts(parsed("I'm busy with my husband."), people())
     assert (draft.relation, draft.object.name) == ("marital_status", "married")
     assert list(presupposed_drafts(parsed("I wish my husband were here."), people())) == []
+
+
+@pytest.mark.needs_spacy
+def test_the_name_behind_a_relative_is_theirs_and_not_that_of_the_sentence() -> None:
+    drafts = kin_drafts(parsed("My brother Leo's wife is Mia."), people())
+    assert {(one.subject.name, one.relation, one.object.name) for one in drafts} == {
+        ("Leo", "sibling_of", "Ana"),
+        ("Mia", "married_to", "Leo"),
+    }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from graphmem_offline.coreference import MentionRef
+from graphmem_offline.date_attachment import Dating
 from graphmem_offline.kin_relations import Nickname
 from graphmem_offline.mentions import MentionVotes
+from tests.unit.offline.reading import NOW, parsed
 
 
 def test_the_vote_of_a_claim_outweighs_the_tagger() -> None:
@@ -26,6 +30,25 @@ def test_values_are_no_mentions() -> None:
     names = MentionVotes()
     names.add_ref(MentionRef("nurse", False))
     assert names.mentions() == ()
+
+
+@pytest.mark.needs_spacy
+def test_a_name_of_a_claim_is_no_person_for_that() -> None:
+    doc = parsed("I write Rust at work.")
+    names = MentionVotes()
+    names.add_ref(MentionRef("Rust", True))
+    names.add_doc(doc, (), Dating(doc, NOW, None))
+    assert names.type_of("Rust") == "other"
+
+
+@pytest.mark.needs_spacy
+def test_a_list_of_known_names_is_no_name() -> None:
+    doc = parsed("I've got two dogs called Rex and Fido.")
+    names = MentionVotes()
+    names.add("Rex", "pet")
+    names.add("Fido", "pet")
+    names.add_doc(doc, (), Dating(doc, NOW, None))
+    assert set(names.votes) == {"Rex", "Fido"}
 
 
 def test_an_alias_stands_with_its_name() -> None:

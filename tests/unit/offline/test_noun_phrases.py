@@ -25,6 +25,19 @@ def test_a_preposition_of_the_verb_divides_what_the_tagger_takes_for_one_name() 
     assert noun_phrases.name_of(word("Ana works at Bank of America.", "America")) == "Bank of America"
 
 
+def test_the_noun_before_a_name_says_what_it_is() -> None:
+    assert noun_phrases.type_of(word("The flower shop Jasmine sells tulips.", "Jasmine")) == "organization"
+    assert noun_phrases.type_of(word("We use the framework Saffron.", "Saffron")) == "product"
+    assert noun_phrases.type_of(word("My friend Jasmine sells tulips.", "Jasmine")) == "person"
+
+
+def test_a_word_for_a_relative_stands_for_the_speakers_own() -> None:
+    assert noun_phrases.is_address(word("Brother lives in Curitiba.", "Brother"))
+    assert noun_phrases.is_address(word("We met Mom in Porto.", "Mom"))
+    assert not noun_phrases.is_address(word("Mother of two works here.", "Mother"))
+    assert not noun_phrases.is_address(word("The brother lives in Curitiba.", "brother"))
+
+
 @pytest.mark.parametrize(
     ("text", "form", "phrase"),
     [

@@ -404,7 +404,7 @@ async def test_states_that_words_of_the_sentence_decide(
 )
 async def test_hearsay_offers_and_traits_are_neither_jobs_nor_unions(extractor: OfflineExtractor, text: str) -> None:
     relations = {one.relation for one in await read(extractor, text)}
-    assert not relations & {"works_at", "occupation", "marital_status", "married_to", "age"}
+    assert not relations & {"works_at", "has_role", "marital_status", "married_to", "age"}
 
 
 async def test_a_pet_that_gets_its_name_later_is_one_pet_with_the_date_of_its_arrival(

@@ -40,6 +40,21 @@ def test_a_note_is_no_speaker() -> None:
     assert turns("Note: buy milk.\nTodo: call Bruno.") == [SpokenTurn("Ana", "Note: buy milk.\nTodo: call Bruno.")]
 
 
+def test_labels_keys_and_pronouns_are_no_speakers() -> None:
+    for text in ("Input: Hi.\nOutput: Hello.", "City: Ulm\nEmployer: Brox", "From: Tom\nHim: Hello."):
+        assert {turn.speaker for turn in turns(text)} == {"Ana"}
+
+
+def test_what_is_not_the_speakers_own_is_blank() -> None:
+    assert turns("> I live in Kassel.") == []
+    assert [turn.text.strip() for turn in turns("I live in Ulm.\n> I live in Kassel.")] == ["I live in Ulm."]
+    messages = (Message(role="user", content="Translate: I live in Kassel."), Message(role="user", content="Hi."))
+    assert [turn.text for turn in turns("", messages=messages)] == ["Hi."]
+    (turn,) = turns("I live in Ulm. Please translate 'good morning' into German.")
+    assert turn.text.rstrip() == "I live in Ulm."
+    assert turns("06.08.2023, 13:23 - Tom Weller: I live in Kassel.", None) == []
+
+
 def test_an_assistant_has_no_name() -> None:
     messages = (Message(role="user", content="Hi."), Message(role="assistant", content="Hello."))
     assert [(turn.speaker, turn.text) for turn in turns("", messages=messages)] == [("Ana", "Hi."), (None, "Hello.")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem_offline.coreference import MentionRef
-from graphmem_offline.work_relations import home_drafts, last_day_drafts, seat_drafts, title_drafts
+from graphmem_offline.work_relations import home_drafts, last_day_drafts, moves_home, seat_drafts, title_drafts
 from tests.unit.offline.reading import clauses, people, word
 
 pytestmark = pytest.mark.needs_spacy
@@ -42,4 +42,19 @@ def test_home_is_where_somebody_lives(text: str, relation: str) -> None:
 
 def test_a_title_holds_job_and_firm() -> None:
     drafts = title_drafts(ANA, word("I'm the head of design at Globex.", "head"))
-    assert next((draft.relation, draft.object.name) for draft in drafts) == ("occupation", "head of design")
+    assert next((draft.relation, draft.object.name) for draft in drafts) == ("has_role", "head of design")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("I moved to Porto.", True),
+        ("We moved house to Porto.", True),
+        ("We moved our database to Porto.", False),
+        ("I have moved on from Porto.", False),
+        ("We moved to Porto on 3 June.", True),
+    ],
+)
+def test_who_moves_a_thing_stays(text: str, moves: bool) -> None:
+    (clause,) = clauses(text)
+    assert moves_home(clause) == moves

@@ -69,7 +69,10 @@ def _name_of(parts: list[str], language: Language, *, led: bool) -> str:
             return ""
         name = " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
     return (
-        "" if head_of(name, language) in language.roles.not_roles or name.lower() in language.roles.not_alone else name
+        ""
+        if {(head := head_of(name, language)), head.removesuffix("s")} & language.roles.not_roles
+        or name.lower() in language.roles.not_alone
+        else name
     )
 
 

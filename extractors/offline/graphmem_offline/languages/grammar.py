@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.languages.language import Language
 from graphmem.languages.small_words import alternatives
@@ -30,6 +30,8 @@ from graphmem_offline.languages.relatives import Context
 
 LONGEST = 400
 """Characters of a sentence that are read; a longer sentence is read as far as this."""
+_BEHIND = 2
+"""Words at the end of an object in which "any more" may stand: "ich mag keine Austern mehr"."""
 _STATED_AS = {"likes": "dislikes", "prefers": "dislikes"}
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[,;:()…]|\s[–—-]\s)\s*")
 
@@ -38,7 +40,8 @@ _SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[,;:()…]|\s[–—-]\s)\s*")
 class SentenceStatement:
     """What a sentence states; `subject` is None for the speaker. `start`: where it stands in the sentence.
 
-    `names`: the object of an earlier statement to which this one gives its name ("gato", for "Ele se chama Figo").
+    `adds`: its words say that it comes beside what is known. `names`: the object of an earlier statement to which this one
+    gives its name ("gato", for "Ele se chama Figo").
     """
 
     subject: str | None
@@ -51,6 +54,7 @@ class SentenceStatement:
     type: str = "other"
     start: int = 0
     names: str = ""
+    adds: bool = False
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -70,7 +74,9 @@ def statements_in(sentence: str, language: Language, context: Context) -> Iterat
         return
     yield from _couples(sentence, language)
     for start, segment in _segments(sentence, language):
-        yield from _segment_statements(segment, start, language, context)
+        beside = words_of(language.words.adds).search(segment) is not None
+        for one in _segment_statements(segment, start, language, context):
+            yield replace(one, adds=True) if beside and one.action == "holds" else one
 
 
 def _segments(sentence: str, language: Language) -> Iterator[tuple[int, str]]:
@@ -267,7 +273,7 @@ def _statements_of(
     verb: Verb, match: re.Match[str], subject: str | None, start: int, language: Language, context: Context
 ) -> Iterator[SentenceStatement]:
     action, relation = _polarity(verb, match, language)
-    if action is None:
+    if action is None or (relation == "lives_in" and _takes_a_thing(match, language)):
         return
     place = start + match.start()
     if verb.object == "job":
@@ -291,6 +297,13 @@ def _statements_of(
         yield from _predicates(verb, job[1], subject, place, language, action) if job else ()
 
 
+def _takes_a_thing(match: re.Match[str], language: Language) -> bool:
+    """Whether somebody moves with a thing, or moves it: "wir sind mit dem Server nach Kassel umgezogen"."""
+    before = match.string[match.start() : match.start("o")]
+    taken = re.search(rf"(?<!\w)(?:{language.statements.taking})\s+(?:{determiners(language)})\s+(\w+)", before, re.I)
+    return taken is not None and taken[1].lower() not in kin_relations(language)
+
+
 def _polarity(verb: Verb, match: re.Match[str], language: Language) -> tuple[Action | None, str]:
     """Return the action and the relation that the words of denial around a verb give; None if nothing is stated."""
     lead = " ".join(match.string[: match.start()].split()[-2:])
@@ -298,7 +311,8 @@ def _polarity(verb: Verb, match: re.Match[str], language: Language) -> tuple[Act
     if language.statements.denial_follows:
         around += " " + " ".join(match["o"].split()[:1])
     denied = words_of(denials(language, "never")).search(around) or re.search(r"\bn['’]", around)
-    more = words_of(alternatives(language.words.more)).search(around)
+    behind = " ".join(match["o"].split()[-_BEHIND:])
+    more = words_of(alternatives(language.words.more)).search(f"{around} {behind}" if denied else around)
     if language.statements.more_denies and more and verb.relation in ("works_at", "lives_in"):
         denied = denied or more
     if not denied or "não suporto" in around.lower():
@@ -318,7 +332,17 @@ def _polarity(verb: Verb, match: re.Match[str], language: Language) -> tuple[Act
 def _predicates(
     verb: Verb, words: str, subject: str | None, place: int, language: Language, action: Action
 ) -> Iterator[SentenceStatement]:
-    """Yield the job, the diet or the marital status of "sou engenheira civil", "ich bin Veganerin"."""
+    """Yield the jobs, the diet or the marital status of "sou engenheira civil", "soy enfermera y traductora"."""
+    for number, part in enumerate(re.split(rf"\s+(?:{language.statements.joins})\s+", words)):
+        found = list(_predicate(verb, part, subject, place, language, action))
+        if not found:
+            return
+        yield from (replace(one, adds=number > 0 and action == "holds") for one in found)
+
+
+def _predicate(
+    verb: Verb, words: str, subject: str | None, place: int, language: Language, action: Action
+) -> Iterator[SentenceStatement]:
     parts = [word.strip(" .!") for word in words.split()]
     while parts and whole(rf"{determiners(language)}|ein|eine|sehr|muy|muito|très").fullmatch(parts[0]):
         parts.pop(0)
@@ -336,10 +360,20 @@ def _predicates(
             inner = word.lower() in ("de", "d'")
             if not inner and (whole(language.statements.stops).fullmatch(word) or word[:1].isupper()):
                 break
+            if _opens_a_clause(word, language):
+                break
             title.append(word)
         while title[-1].lower() in ("de", "d'"):
             title.pop()
-        yield _statement("occupation", subject, " ".join(title), verb, place, language, action, plain=True)
+        yield _statement("has_role", subject, " ".join(title), verb, place, language, action, plain=True)
+
+
+def _opens_a_clause(word: str, language: Language) -> bool:
+    """Whether a word belongs to no title: a pronoun, also before an elided verb ("j'ai"), a denial, an adverb."""
+    words = language.words
+    first = re.split(r"(?<=['’])", word.lower())[0].replace("’", "'")
+    others = {*words.i, *words.we, *words.me, *words.others, *words.denials, *words.never}
+    return first in others or whole(language.statements.between).fullmatch(word) is not None
 
 
 def _statement(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -87,11 +88,51 @@ def kin(language: Language) -> re.Pattern[str]:
 
 @cache
 def pets(language: Language) -> re.Pattern[str]:
-    name = rf"(?:(?:{determiners(language)})\s+)?({NAME})"
-    joins = f"(?:{language.statements.joins})"
     return re.compile(
-        rf"(?<!\w)(?P<role>(?i:{language.statements.pets}))(?!\w)(?:\s*[,:(]\s*|\s+(?i:que\s+)?(?i:{language.statements.named})\s+){name}(?:\s+{joins}\s+{name})?"
+        rf"(?<!\w)(?P<role>(?i:{language.statements.pets}))(?!\w)(?:\s*[,:(]\s*|\s+(?i:que\s+)?(?i:{language.statements.named})\s*:?\s+)"
+        rf"(?P<names>{_listed_name(language)}(?:{_between_names(language)}{_listed_name(language)})*)"
     )
+
+
+@cache
+def listed_kin(language: Language) -> re.Pattern[str]:
+    """Return the pattern of relatives of the speaker with their names: "tengo dos hermanas: Ana y Bea"."""
+    own = alternatives(language.words.own)
+    having = "|".join(verb.first for verb in language.statements.verbs if verb.relation == "has_pet") or "(?!)"
+    roles = alternatives(plural_kin(language))
+    return re.compile(
+        rf"(?<!\w)(?:(?i:{own})|(?i:{having})(?!\w)(?:\s+\w+)?)\s+(?P<role>(?i:{roles}))"
+        rf"(?:\s*[,:(]\s*|\s+(?i:que\s+)?(?i:{language.statements.named})\s*:?\s+)"
+        rf"(?P<names>{_listed_name(language)}(?:{_between_names(language)}{_listed_name(language)})+)"
+    )
+
+
+@cache
+def plural_kin(language: Language) -> Mapping[str, str]:
+    """Return the words for several relatives with the word for one: {"hermanas": "hermana"}."""
+    terms = language.kin.terms
+    pairs = (
+        ("brothers", "brother"),
+        ("sisters", "sister"),
+        ("sons", "son"),
+        ("daughters", "daughter"),
+        ("children", "son"),
+    )
+    return {word: terms[one][0] for many, one in pairs if one in terms for word in terms.get(many, ())}
+
+
+def names_listed(words: str, language: Language) -> list[str]:
+    """Return the names of a list: "o Figo e a Lua" → Figo, Lua."""
+    parts = re.split(_between_names(language), words)
+    return [clean(re.sub(rf"^(?i:{determiners(language)})\s+", "", part)) for part in parts]
+
+
+def _listed_name(language: Language) -> str:
+    return rf"(?:(?i:{determiners(language)})\s+)?[A-ZÀ-Þ][\w’'-]*"
+
+
+def _between_names(language: Language) -> str:
+    return rf"(?:\s*,\s*(?:(?:{language.statements.joins})\s+)?|\s+(?:{language.statements.joins})\s+)"
 
 
 @cache

@@ -9,17 +9,28 @@ from graphmem.languages.language import Language
 from graphmem.languages.small_words import alternatives
 from graphmem.languages.statement_words import Verb
 from graphmem_offline.kin_words import kin_relations
-from graphmem_offline.languages.patterns import clean, determiners, kin, pets, whole, words_of
+from graphmem_offline.languages.patterns import (
+    clean,
+    determiners,
+    kin,
+    listed_kin,
+    names_listed,
+    pets,
+    plural_kin,
+    whole,
+    words_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A relative or pet of the speaker with its name."""
+    """A relative or pet of the speaker with its name. `several`: the word of its kind means several, listed pets."""
 
     name: str
     relation: str
     role: str
     pet: bool
+    several: bool = False
 
 
 @dataclass(slots=True)
@@ -51,8 +62,14 @@ def relatives_in(sentence: str, language: Language, context: Context) -> Iterato
             yield Relative(name, relation, match["role"], relation == "has_pet")
     if _is_owned(sentence, language):
         for match in pets(language).finditer(sentence):
-            for name in filter(None, match.groups()[1:]):
-                yield Relative(clean(name), "has_pet", match["role"], True)
+            names = names_listed(match["names"], language)
+            for name in names:
+                yield Relative(name, "has_pet", match["role"], True, len(names) > 1)
+    for match in listed_kin(language).finditer(sentence):
+        term = plural_kin(language)[match["role"].lower()]
+        for name in names_listed(match["names"], language):
+            context.person = name
+            yield Relative(name, kin_relations(language)[term], term, False)
 
 
 def _is_owned(sentence: str, language: Language) -> bool:

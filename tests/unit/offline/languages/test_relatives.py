@@ -33,6 +33,25 @@ def test_two_pets_may_be_named_together() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "language", "relation"),
+    [
+        ("Tenho três gatos: Grim, Nox e Pip", "pt", "has_pet"),
+        ("Tengo tres gatos: Grim, Nox y Pip", "es", "has_pet"),
+        ("J'ai trois chats : Grim, Nox et Pip", "fr", "has_pet"),
+        ("Ich habe drei Katzen: Grim, Nox und Pip", "de", "has_pet"),
+        ("Ho tre gatti: Grim, Nox e Pip", "it", "has_pet"),
+        ("Tengo tres hermanas: Grim, Nox y Pip", "es", "sibling_of"),
+        ("Meine Brüder heißen Grim, Nox und Pip", "de", "sibling_of"),
+        ("Meus filhos: Grim, Nox e Pip", "pt", "child_of"),
+    ],
+)
+def test_names_may_be_listed(sentence: str, language: str, relation: str) -> None:
+    assert [(one.name, one.relation) for one in found(sentence, language)] == [
+        (name, relation) for name in ("Grim", "Nox", "Pip")
+    ]
+
+
+@pytest.mark.parametrize(
     ("sentence", "language"),
     [
         ("Meine Schwester ist Lehrerin", "de"),
