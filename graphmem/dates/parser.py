@@ -58,6 +58,16 @@ _FUTURE = re.compile(
     re.I,
 )
 _CLEAR_FUTURE = re.compile(r"\b(?:will|won't|going to|gonna|planning|plan to|next|tomorrow|upcoming)\b|['’]ll\b", re.I)
+_BEGINNING = re.compile(
+    r"\b(?:starts?|begins?|moves?|joins?|leaves?|retires?|flies|fly|marry|marries|opens?|launch(?:es)?|"
+    r"começ(?:o|a|amos|am)|mud(?:o|a|amos)-(?:me|se|nos)|entr(?:o|a|amos) (?:na|no|em)|"
+    r"empie(?:zo|za|zan)|empezamos|(?:me mudo|se muda|nos mudamos)|"
+    r"commen(?:ce|cent|çons)|déménag(?:e|ent|eons)|"
+    r"(?:fang|fäng)\w* .{0,60}\ban|beginn(?:e|t|en)|zieh(?:e|t|en)|start(?:e|et|en)|"
+    r"(?:comincio|comincia|inizio a|inizia|mi trasferisco|si trasferisce))\b",
+    re.I,
+)
+"""Verbs in the present of what begins on a day: "I start on 5 August" lies ahead."""
 _PAST = re.compile(
     r"\b(?:was|were|had|did|went|got|came|took|made|met|saw|bought|left|began|gave|said|told|heard|found|felt|ran|won|"
     r"lost|quit|had been|\w{3,}ed|ago|last|fui|foi|fue|estive|estava|"
@@ -278,7 +288,8 @@ def tense_of(sentence: str, day: date) -> SentenceTense:
     past = bool(_PAST.search(_PARTICIPLE.sub(" ", sentence)))
     if _CLEAR_FUTURE.search(sentence):
         return SentenceTense(day, future=True, past=past)
-    future = not past and bool(_FUTURE.search(sentence) or _FUTURE_ING.search(sentence))
+    ahead = (_FUTURE, _FUTURE_ING, _BEGINNING)
+    future = not past and any(pattern.search(sentence) for pattern in ahead)
     return SentenceTense(day, future=future, past=past)
 
 

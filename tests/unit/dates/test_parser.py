@@ -234,3 +234,24 @@ def test_many_moments_beside_many_dates_take_steps_in_proportion() -> None:
         return lines()
 
     assert steps(400) <= 2.4 * steps(200)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She joins the choir on 3 March.",
+        "We move to Riga on 3 March.",
+        "Começo na oficina em 3 de março.",
+        "Empiezo en el taller el 3 de marzo.",
+        "Nous déménageons le 3 mars.",
+        "Wir ziehen am 3. März nach Kiel.",
+    ],
+)
+def test_what_begins_on_a_day_lies_ahead_though_it_is_told_in_the_present(text: str) -> None:
+    (found,) = find_dates(text, datetime(2026, 5, 20, 10, tzinfo=UTC))
+    assert f"{found.from_:%F}" == "2027-03-03"
+
+
+def test_what_began_on_a_day_lies_behind() -> None:
+    (found,) = find_dates("She joined the choir on 3 March.", datetime(2026, 5, 20, 10, tzinfo=UTC))
+    assert f"{found.from_:%F}" == "2026-03-03"
