@@ -30,7 +30,7 @@ _OWN = (
     r"|[Mm]y|[Oo]ur|(?:I|[Ww]e)['’]ve got)"
 )
 _LISTED = re.compile(
-    rf"\b{_OWN}(?: [\w-]+){{0,3}}? (?P<role>[a-z]+)(?: (?:are )?(?:named|called)| are)?\s*[:,–—(-]?\s+\(?"
+    rf"\b{_OWN}(?: [\w-]+){{0,3}}? (?P<role>[a-z]+)(?: (?:are )?(?:named|called)| are)?\s{{0,2}}[:,–—(-]?\s{{1,3}}\(?"
     rf"(?P<names>{_LISTED_NAME}(?:(?:, (?:and |& )?| and | & ){_LISTED_NAME})+)(?![\w'’])"
 )
 _REFUSED = re.compile(r"\b(?:not|never|ever|nobody|n['’]t|don['’]t|stop)\W+(?:\w+\W+)?$", re.I)

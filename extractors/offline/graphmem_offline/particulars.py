@@ -27,9 +27,10 @@ _KEYS: Final = tuple(
 )
 _NAME: Final = re.compile("|".join(one.particulars.name for one in _LANGUAGES), re.I)
 _NONE: Final = re.compile("|".join(one.particulars.none for one in _LANGUAGES), re.I)
-_AND: Final = re.compile(r"\s*[,/&]\s*|\s+(?:and|und|et|y|e|ed)\s+")
+_AND: Final = re.compile(r"\s{0,4}[,/&]\s{0,4}|\s(?:and|und|et|y|e|ed)\s")
 _ENTRY: Final = re.compile(
-    r"(?:[-*•–][ \t]+|\d{1,2}[.)][ \t]+)?\**(?P<key>[^\W\d_][^\n:;|*]{0,30}?)\**[ ]?:\**[ \t]+(?P<value>[^\n;|]{1,80})"
+    r"(?:[-*•–][ \t]{1,4}|\d{1,2}[.)][ \t]{1,4})?"
+    r"\*{0,2}(?P<key>[^\W\d_][^\n:;|*]{0,30}?)\*{0,2}[ ]?:\*{0,2}[ \t]{1,8}(?P<value>[^\n;|]{1,80})"
 )
 _NAMES: Final = {
     "lives_in": "place",

@@ -13,7 +13,7 @@ from graphmem_offline.quoting.marks import blanks
 
 _SENTENCE: Final = re.compile(r"[^.!?…\n]+(?:[.!?…](?=\S)[^.!?…\n]+)*[.!?…]*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n|\Z")
-_CUT: Final = r"\s*(?::|->|→|=>|\s[–—-]\s)"
+_CUT: Final = r"\s{0,4}(?::|->|→|=>|\s[–—-]\s)"
 """What stands between a request and its text."""
 _CUTS: Final = re.compile(_CUT)
 _OPENING: Final = 2
@@ -65,16 +65,17 @@ def _forms(one: Language) -> _Forms:
         "asked_to": rf"{polite}$",
         "text": rf"(?<!\w)(?:{their}|{quoting.this})\s+{text}[^:\n]{{0,60}}:(?=\s)",
         "work": rf"{polite}(?:{edits}[^:\n]{{0,120}}?{_CUT}|{checks}(?:{_CUT}|[^:\n]{{0,60}}?{pointed}[^:\n]{{0,80}}?{_CUT}))",
-        "whole": rf"{polite}(?:{edits}(?:.*?{pointed}|(?:\s+\S+){{0,6}}$)|{checks}\s+(?:\S+\s+){{0,3}}?{any_text})"
-        rf"|[,;–—-]\s*(?:(?:{quoting.polite})\W+){{0,3}}{edits}",
+        "whole": rf"{polite}(?:{edits}(?:[^\n]{{0,160}}?{pointed}|(?:\s+\S+){{0,6}}$)|{checks}\s+(?:\S+\s+){{0,3}}?{any_text})"
+        rf"|[,;–—-]\s{{1,3}}(?:(?:{quoting.polite})\W{{1,3}}){{0,2}}{edits}",
         "asked": rf"{polite}(?:{quoting.asks}|{edits})(?!\w)",
         "label": rf"(?:{quoting.labels})",
         "kept": rf"(?<!\w)(?:{quoting.kept})(?!\w)",
         "invented": rf"{polite}(?:{quoting.invented})(?!\w)",
         "within": rf"(?<!\w)(?:{quoting.within})(?!\w)",
-        "greeting": rf"^\s*(?:{quoting.greetings})\s+(?P<name>[^\W\d_][\w'’-]*)(?: (?-i:[A-ZÀ-Þ])[\w'’-]*)?\s*[,!:\n]",
-        "closing": rf"^[ \t]*(?:{quoting.closings})[ \t]*[,.!]?[ \t]*\n\s*[-–—~]*[ ]?(?P<name>(?-i:[A-ZÀ-Þ])[\w.'’-]*"
-        rf"(?: (?-i:[A-ZÀ-Þ])[\w.'’-]*){{0,3}})[^\w\n]*\Z",
+        "greeting": rf"\A\s{{0,20}}(?:{quoting.greetings})[ \t]{{1,3}}(?P<name>[^\W\d_][\w'’-]*)"
+        r"(?: (?-i:[A-ZÀ-Þ])[\w'’-]*)?[ \t]{0,3}[,!:\n]",
+        "closing": rf"^[ \t]{{0,8}}(?:{quoting.closings})[ \t]{{0,3}}[,.!]?[ \t]{{0,3}}\n\s{{0,8}}[-–—~]{{0,3}}[ ]?"
+        r"(?P<name>(?-i:[A-ZÀ-Þ])[\w.'’-]*(?: (?-i:[A-ZÀ-Þ])[\w.'’-]*){0,3})[^\w\n]{0,4}\s{0,20}\Z",
         "me": rf"(?<!\w)(?:{_first_person(one)})(?:(?!\w)|(?<=['’]))",
     }
     return _Forms(**{name: re.compile(pattern, re.I | re.M) for name, pattern in patterns.items()})
