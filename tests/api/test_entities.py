@@ -145,10 +145,10 @@ async def test_an_entity_is_split_and_merged_again(api: Api, people: dict[str, s
     }  # fmt: skip
     assert (told["name"], told["parted_from"], told["facts"]) == ("Anna Lind", ana, [chess["id"]])
     assert (await api.get(f"/facts/{chess['id']}")).json()["subject_id"] == told["entity_id"]
-    assert_problem(await api.post(f"/entities/{ana}:split", {}), 422, "invalid_input")
+    assert_problem(await api.post(f"/entities/{ana}:split", {}), 422, "invalid_input", "body")
     assert_problem(await api.post(f"/entities/{ana}:split", {"facts": ["none"]}), 404, "not_found", "facts.0")
     assert_problem(await api.post(f"/entities/{ana}:split", {"facts": [chess["id"]]}), 422, "invalid_input", "facts.0")
-    assert_problem(await api.post("/entities/Nobody:split", asked), 404, "not_found")
+    assert_problem(await api.post("/entities/Nobody:split", asked), 404, "not_found", "id")
     merged = await api.post("/entities:merge", {"into": ana, "from": [told["entity_id"]]})
     assert merged.status_code == 200
     assert (await api.get(f"/facts/{chess['id']}")).json()["subject_id"] == ana

@@ -226,3 +226,32 @@ async def test_wrong_calls_say_what_to_do_and_change_nothing(brain: Brain) -> No
         if field:
             assert refused.value.field == field, refused.value
     assert await believed(brain) == before
+
+
+async def test_an_end_that_was_said_of_the_other_one_is_taken_back(brain: Brain) -> None:
+    await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"))
+    other = await tell(brain, "2020-01-01", fact("Ana", "works_at", "Acme", action="ends"))
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2019-01-01", "2020-01-01")}
+    done = await brain.entities.split("Ana", episodes=[other.episode_id], name="Anna Lind")
+    assert await spans(brain, done.parted_from, "works_at") == {("Acme", "2019-01-01", None)}
+    assert [(one.effect, one.at) for one in done.changed] == [("goes_on", None)]
+    assert await spans(brain, done.entity_id, "works_at") == set()
+    await brain.entities.merge(done.parted_from, done.entity_id)
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2019-01-01", "2020-01-01")}
+
+
+async def test_what_rests_on_the_other_one_rests_on_the_new_entity(brain: Brain) -> None:
+    await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"))
+    while_there = [{"subject": "Ana", "relation": "works_at", "object": "Globex"}]
+    other = await tell(
+        brain,
+        "2020-01-01",
+        fact("Ana", "works_at", "Globex"),
+        fact("Bruno", "lives_in", "Recife", holds_while=while_there),
+    )
+    done = await brain.entities.split("Ana", episodes=[other.episode_id])
+    job = await only(brain, done.entity_id, "works_at")
+    assert (await brain.fact((await only(brain, "Bruno", "lives_in")).id)).holds_now
+    await brain.invalidate(job.id, at="2023-01-01")
+    assert await spans(brain, "Bruno", "lives_in") == {("Recife", "2020-01-01", "2023-01-01")}
+    assert await held(brain, done.parted_from, "works_at") == ["Acme"]
