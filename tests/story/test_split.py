@@ -120,6 +120,19 @@ async def test_a_later_message_means_the_one_whose_name_it_says(brain: Brain) ->
         assert [e.id for e in later.entities_resolved if e.type == "person"] == [id_]
 
 
+async def test_a_first_name_that_was_taken_for_the_wrong_person_is_its_own(brain: Brain) -> None:
+    await say(brain, "2019-01-01", fact("Carolina Prado", "works_at", "Acme"), people=("Carolina Prado",))
+    wrong = await say(brain, "2020-01-01", fact("Carolina", "works_at", "Globex"), people=("Carolina",))
+    assert [(e.name, e.method) for e in wrong.entities_resolved if e.type == "person"] == [
+        ("Carolina Prado", "nickname")
+    ]
+    done = await brain.entities.split("Carolina Prado", episodes=[wrong.episode_id])
+    assert (done.name, done.names_moved) == ("Carolina", ("Carolina",))
+    later = await say(brain, "2021-01-01", fact("Carolina", "works_at", "Initech"), people=("Carolina",))
+    assert [e.id for e in later.entities_resolved if e.type == "person"] == [done.entity_id]
+    assert await held(brain, "Carolina Prado", "works_at") == ["Acme"]
+
+
 async def test_of_two_homonyms_a_later_message_means_the_one_that_fits(brain: Brain) -> None:
     await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"))
     other = await tell(brain, "2020-01-01", fact("Ana", "member_of", "Rowing Club"))
