@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from graphmem_contract.changes import Correction
+from graphmem_contract.changes import Correction, EntitySplit
 from graphmem_contract.choices import Direction
 from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.records import (
@@ -264,6 +264,12 @@ class UnmergeRequest(Record):
     """The merge to take back."""
 
     merge_id: str = Field(max_length=300, description="Id of the merge, from its answer or the entity's history")
+    dry_run: bool = Field(False, description="Report the changes without making them")
+
+
+class SplitRequest(EntitySplit):
+    """What means another entity, and what that one is called."""
+
     dry_run: bool = Field(False, description="Report the changes without making them")
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Changes,
         Correction,
         EntityChange,
+        EntitySplit,
         ForgetRequest,
         Forgotten,
         MergedEntity,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         NewEntity,
         Removed,
         Reopened,
+        Split,
         Unmerged,
     )
     from graphmem_contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
@@ -172,8 +174,8 @@ _NAMES = {
     "graphmem.testing.scripted_server": "ScriptedServer",
     "graphmem_contract.brains": "BrainSummary DayCounts Overview QueueState",
     "graphmem_contract.changes": (
-        "Change Changes Correction EntityChange ForgetRequest Forgotten MergedEntity Merges NewEntity Removed "
-        "Reopened Unmerged"
+        "Change Changes Correction EntityChange EntitySplit ForgetRequest Forgotten MergedEntity Merges NewEntity "
+        "Removed Reopened Split Unmerged"
     ),
     "graphmem_contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "graphmem_contract.errors": (
@@ -260,6 +262,7 @@ __all__ = [
     "EntityChange",
     "EntityHistory",
     "EntityProfile",
+    "EntitySplit",
     "Episode",
     "EpisodeChanges",
     "EpisodeSource",
@@ -358,6 +361,7 @@ __all__ = [
     "SkippedEpisode",
     "SourceChanges",
     "SourceRetraction",
+    "Split",
     "StageDuration",
     "StartsWhen",
     "StatedCondition",

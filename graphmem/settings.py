@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     bulk_timeout_sec: float = _env(
         "GRAPHMEM_BULK_TIMEOUT_SEC",
         600.0,
-        "Time limit of a merge, an unmerge or a forget, each one transaction, in seconds",
+        "Time limit of a merge, an unmerge, a split or a forget, each one transaction, in seconds",
         gt=0,
     )
 

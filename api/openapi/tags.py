@@ -15,7 +15,7 @@ SUBJECTS = {
     "entities": (
         "People, places and things",
         "listEntities getEntity getEntityHistory listEntityFacts listSimilarEntities addEntity changeEntity mergeEntities "
-        "unmergeEntity forgetEntity",
+        "unmergeEntity splitEntity forgetEntity",
     ),
     "episodes": (
         "What was told, as it came, and the queue",

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Entities: list, read, create, change, merge; their facts, neighbours, paths and history."""
+"""Entities: list, read, create, change, merge, split; their facts, neighbours, paths and history."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
-from graphmem_contract.changes import EntityChange, Merges, NewEntity, Unmerged
+from graphmem_contract.changes import EntityChange, Merges, NewEntity, Split, Unmerged
 from graphmem_contract.history import EntityHistory
 from graphmem_contract.records import Entity
 from graphmem_contract.service import EntityPage, FactPage, NeighbourList, PathList, SimilarEntities
@@ -27,6 +27,7 @@ from ..schemas import (
     NeighboursQuery,
     PathsQuery,
     SimilarQuery,
+    SplitRequest,
     UnmergeRequest,
 )
 
@@ -98,6 +99,26 @@ async def unmerge_entity(
         return Answer.of(await brain.entities.unmerge(ref, asked.merge_id, dry_run=asked.dry_run))
 
     return await once.answer(brain, unmerge)
+
+
+@router.post(
+    "/{ref:path}:split",
+    operation_id="splitEntity",
+    summary="Take an entity apart",
+    response_model=Split,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def split_entity(
+    brain: GraphWritable, ref: Ref, asked: SplitRequest, once: OnlyOnce, caller: AnyCaller
+) -> Response:
+    """Moves what the episodes and facts say to a new entity, with the names that only they use. A merge of the two undoes it."""
+    if asked.dry_run:
+        check_readable(brain, caller)
+
+    async def split() -> Answer:
+        return Answer.of(await brain.entities.split(ref, **asked.model_dump()))
+
+    return await once.answer(brain, split)
 
 
 @router.patch(

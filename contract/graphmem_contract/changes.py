@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from graphmem_contract.records import Aliases, EntityId, FactId, Json, Name, Record, SuppliedEntity, Time
+from graphmem_contract.records import Aliases, EntityId, FactId, Ids, Json, Name, Record, SuppliedEntity, Time, Wording
 
 
 class NewEntity(SuppliedEntity):
@@ -32,7 +32,7 @@ ChangeStatus = Literal["live", "closed", "corrected"]
 
 
 class Change(Record):
-    """One fact that an invalidation, a correction, a restoration or a merge changed.
+    """One fact that an invalidation, a correction, a restoration, a merge or a split changed.
 
     `effect`: it begins (or is there again), ends (or has no period any more), waits again for the change with which it had begun,
     goes on although it had ended, or something else of it changes. `at`: its end now, `valid_from`: its start. `depth`: steps
@@ -148,6 +148,44 @@ class Unmerged(Record):
     statements: int
     statements_learnt: int
     facts: int
+    changed: tuple[Change, ...]
+    recorded_at: Time
+
+
+class EntitySplit(Record):
+    """Which statements about an entity mean another one, and what that other one is called.
+
+    `episodes`: all that these episodes say of the entity. `facts`: the statements that these facts are derived from.
+    """
+
+    episodes: Ids = ()
+    facts: Ids = ()
+    name: Wording | None = Field(None, description="Default: the name by which these statements mention it")
+    type: Annotated[Wording, Field(max_length=300)] | None = Field(None, description="Default: that of the entity")
+
+    @model_validator(mode="after")
+    def _some(self) -> EntitySplit:
+        if not self.episodes and not self.facts:
+            raise ValueError("episodes or facts are required")
+        return self
+
+
+class Split(Record):
+    """Result of a split, made in one transaction. A merge of `entity_id` into `parted_from` undoes it.
+
+    `names` are those of the entity that was split off, `names_moved` those of them that no longer lead to `parted_from`.
+    `facts` are the facts that moved, `changed` those that the split joined, cut or ended.
+    """
+
+    entity_id: EntityId
+    key: str
+    name: str
+    type: str
+    parted_from: EntityId
+    statements: int
+    facts: tuple[FactId, ...]
+    names: tuple[str, ...]
+    names_moved: tuple[str, ...]
     changed: tuple[Change, ...]
     recorded_at: Time
 

@@ -7,7 +7,7 @@ from typing import Literal
 from graphmem_contract.records import Record, Time
 
 ChangeKind = Literal[
-    "entity.added", "entity.changed", "entity.merged", "entity.unmerged",
+    "entity.added", "entity.changed", "entity.merged", "entity.unmerged", "entity.split",
     "fact.added", "fact.changed", "fact.ended", "fact.withdrawn", "fact.restored",
     "source.retracted", "source.restored",
     "episode.forgotten", "entity.forgotten", "fact.forgotten",

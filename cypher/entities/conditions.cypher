@@ -1,6 +1,7 @@
 // Conditions with one of some entities at an end that were said at a system time or later, withdrawn and hidden statements included.
-// Parameters: $brain STRING, $ids LIST<STRING>, $since DATETIME
-// Returns rows: id (of the condition), subjectId, objectId, subjectSaid, objectSaid (the wording), speaker, recordedAt (of its statement)
+// Parameters: $brain STRING, $ids LIST<STRING>, $since DATETIME|null (null = all)
+// Returns rows: id (of the condition), subjectId, objectId, subjectSaid, objectSaid (the wording), speaker, recordedAt,
+// statementId, episodeIds (of its statement)
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {
@@ -12,6 +13,6 @@ CALL (id) {
 }
 WITH DISTINCT c
 MATCH (s:Statement|Hidden)-[:HOLDS_WHILE|STARTS_WHEN]->(c)
-WHERE s.recordedAt >= $since
+WHERE $since IS NULL OR s.recordedAt >= $since
 RETURN c.id AS id, c.subjectId AS subjectId, c.objectId AS objectId, c.subjectSaid AS subjectSaid, c.objectSaid AS objectSaid,
-       s.speaker AS speaker, s.recordedAt AS recordedAt
+       s.speaker AS speaker, s.recordedAt AS recordedAt, s.id AS statementId, s.episodeIds AS episodeIds

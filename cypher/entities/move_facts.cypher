@@ -1,7 +1,7 @@
 // Moves facts to the ends of their first statement; the previous state stays in FACT_WAS at its old ends. Settling follows: it
 // joins, cuts and ends facts that meet. A fact whose two ends have become one entity is a loop until this transaction ends.
 // Mode: WRITE. Parameters: $brain STRING, $facts LIST<STRING> (ids of statements that were re-pointed), $recordedAt DATETIME,
-// $reason 'merged'|'unmerged', $by MAP entity id -> merge id
+// $reason 'merged'|'unmerged'|'split', $by MAP entity id -> id of the merge or of the entity that is split off
 // Returns rows: factId, between BOOLEAN (both its ends are one entity now)
 CYPHER 25
 UNWIND $facts AS id

@@ -2,8 +2,8 @@
 // Parameters: $brain STRING, $ids LIST<STRING>, $since DATETIME|null: only what was recorded then or later, or has been
 // re-pointed
 // Returns rows: id, relation, subjectId, objectId, subjectFrom, objectFrom (an end before any merge, or null),
-// subjectSaid, objectSaid (the wording), speaker, recordedAt, about (if a person ended a fact by hand: the statement that
-// the end refers to)
+// subjectSaid, objectSaid (the wording), speaker, recordedAt, action, episodeIds, about (if a person ended a fact by hand: the
+// statement that the end refers to), because LIST<STRING> (of an end: the statements that contradicted the fact)
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {
@@ -17,4 +17,5 @@ WITH DISTINCT s
 WHERE $since IS NULL OR s.recordedAt >= $since OR s.subjectFrom IS NOT NULL OR s.objectFrom IS NOT NULL
 RETURN s.id AS id, s.relation AS relation, s.subjectId AS subjectId, s.objectId AS objectId, s.subjectFrom AS subjectFrom,
        s.objectFrom AS objectFrom, s.subjectSaid AS subjectSaid, s.objectSaid AS objectSaid, s.speaker AS speaker, s.recordedAt AS recordedAt,
-       s.about AS about
+       s.about AS about, s.action AS action, s.episodeIds AS episodeIds,
+       COLLECT { MATCH (s)-[:BECAUSE_OF]->(ground:Statement) RETURN ground.id } AS because

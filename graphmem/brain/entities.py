@@ -1,4 +1,4 @@
-"""Entities: list, read, add, change, merge, part, forget."""
+"""Entities: list, read, add, change, merge, part, split, forget."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from pydantic import BaseModel, ValidationError
 from graphmem.curation.entities import add_entity, change_entity
 from graphmem.curation.forget import forget
 from graphmem.curation.merge import merge, unmerge
-from graphmem.curation.screening import entity_change, new_entity, screen_change
+from graphmem.curation.screening import entity_change, entity_split, new_entity, screen_change
+from graphmem.curation.split import split
 from graphmem.engine import BrainSubject
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.likely_duplicates import similar_entities
-from graphmem_contract.changes import EntityChange, Forgotten, Merges, NewEntity, Unmerged
+from graphmem_contract.changes import EntityChange, EntitySplit, Forgotten, Merges, NewEntity, Split, Unmerged
 from graphmem_contract.history import EntityHistory, SimilarEntity
 from graphmem_contract.pagination import Page
 from graphmem_contract.records import Entity, Fact
@@ -136,6 +137,33 @@ class Entities(BrainSubject):
             NotFound: no such entity or merge. NotMerged: it was undone already.
         """
         return await unmerge(self.engine.store, self.brain, entity, merge_id, dry_run=dry_run)
+
+    async def split(
+        self,
+        ref: str,
+        *,
+        episodes: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        name: str | None = None,
+        type: str | None = None,
+        dry_run: bool = False,
+    ) -> Split:
+        """Take apart an entity in which two were joined: what these episodes and facts say goes to a new entity.
+
+        The names that only they use go along. A merge of the new entity into the old one undoes it.
+
+        Args:
+            name: default the name by which these statements mention it. type: default that of the entity.
+
+        Raises:
+            NotFound: no such entity, episode or fact. AlreadyMerged: the entity is merged into another.
+            InvalidInput: one of them says nothing of the entity, nothing would move, or nothing would stay.
+        """
+        engine = self.engine
+        given = _checked(EntitySplit, {"episodes": episodes, "facts": facts, "name": name, "type": type})
+        wanted, kinds = await screen_change(engine.store, engine.settings, self.brain, given, entity_split)
+        embed = engine.models.embedder.embed
+        return await split(engine.store, embed, self.brain, ref, wanted, kinds, dry_run=dry_run)
 
     async def forget(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an entity, its names and every statement about it. Episodes stay as they came. Raises NotFound."""

@@ -7,22 +7,18 @@ are settled. A commit that was planned on an older revision conflicts and is pla
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
 
 from uuid_utils import uuid7
 
-from graphmem.curation.invalidate import changes_of, lock
-from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_back, learnt_through, lent, pointed
+from graphmem.curation.invalidate import lock
+from graphmem.curation.merge_tree import Merge, MergeTree, given_back, learnt_through, lent, pointed
+from graphmem.curation.moved import Moved, bound_again, move
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.names.normalize import slug
-from graphmem.settling.pair import Pair
-from graphmem.settling.settle import settle
-from graphmem.settling.settle_result import Settled, joined
 from graphmem_contract.changes import MergedEntity, Merges, Unmerged
 from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 
@@ -146,7 +142,9 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
         merges[id_] = Merge(str(uuid7()), into, stamp, gave)
         family = family.merged(id_, merges[id_])
     statements = await run(tx, "entities/statements", brain=brain, ids=list(from_), since=None)
-    moved = await _move(tx, brain, family, statements, {}, stamp, "merged", {i: m.id for i, m in merges.items()})
+    rows = pointed(family, statements, {})
+    by = {id_: merge.id for id_, merge in merges.items()}
+    moved = await move(tx, brain, rows, (), family.keys, stamp, "merged", by)  # a merge leaves nothing at the tombstone
     under = family.under(into)
     await run(
         tx,
@@ -159,15 +157,13 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
         recordedAt=stamp,
     )
     await run(tx, "entities/edges_of_merged", brain=brain, roots=[{"id": into, "family": list(under)}])
-    moved = await _bound_again(tx, brain, family, moved, stamp)
+    moved = await bound_again(tx, brain, family.members, moved, stamp)
     await append(tx, brain, {"entity.merged": [into, *from_]})
     entities = [_merged_entity(before, id_, merges[id_].id, moved, statements) for id_ in from_]
     return Merges(into=into, merges=tuple(entities), **moved.changes(stamp))
 
 
-def _merged_entity(
-    before: MergeTree, id_: str, merge_id: str, moved: _Moved, statements: Sequence[Row]
-) -> MergedEntity:
+def _merged_entity(before: MergeTree, id_: str, merge_id: str, moved: Moved, statements: Sequence[Row]) -> MergedEntity:
     """Return one merged entity with the counts of what moved."""
     member = before.members[id_]
     own = {row["id"] for row in statements if id_ in (row["subjectId"], row["objectId"])}
@@ -195,7 +191,9 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
     assert merge is not None
     statements = await run(tx, "entities/statements", brain=brain, ids=[root], since=merge.recorded_at)
     learnt = _learnt_origins(before, id_, statements)
-    moved = await _move(tx, brain, parted, statements, learnt, stamp, "unmerged", {root: merge_id, id_: merge_id})
+    rows = pointed(parted, statements, learnt)
+    by = {root: merge_id, id_: merge_id}
+    moved = await move(tx, brain, rows, statements, parted.keys, stamp, "unmerged", by)
     await run(
         tx,
         "entities/unmerge",
@@ -208,11 +206,11 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
     )
     if learnt:
         ids = list(dict.fromkeys(statement for statement, _ in learnt))
-        await run(tx, "entities/move_mentions", brain=brain, statements=ids, **{"from": root}, to=id_)
+        await run(tx, "entities/move_mentions", brain=brain, statements=ids, episodes=[], **{"from": [root]}, to=id_)
     await _part_conditions(tx, brain, before, id_, merge)
     families = [{"id": member, "family": list(parted.under(member))} for member in (root, id_)]
     await run(tx, "entities/edges_of_merged", brain=brain, roots=families)
-    moved = await _bound_again(tx, brain, before, moved, stamp)
+    moved = await bound_again(tx, brain, before.members, moved, stamp)
     await append(tx, brain, {"entity.unmerged": [root, id_]})
     return Unmerged(
         merge_id=merge_id,
@@ -261,70 +259,3 @@ def _returned(before: MergeTree, id_: str, merge: Merge) -> list[Row]:
     above = (before.members[member] for member in before.above(id_))
     changed = ((member.id, given_back(member.state, merge.gave)) for member in above)
     return [{"id": member, "set": changes} for member, changes in changed]
-
-
-# --------------------------------------------------------------------------- merge and unmerge
-
-
-@dataclass(frozen=True, slots=True)
-class _Moved:
-    """Statements that were re-pointed, facts that followed them, and the result of settling.
-
-    `facts`: fact id → whether both its ends are one entity now.
-    """
-
-    rows: Sequence[Row]
-    facts: Mapping[str, bool]
-    settled: Settled
-
-    def changes(self, stamp: datetime) -> Row:
-        """The fields of a result that list the changed facts."""
-        return {"changed": changes_of(self.settled, stamp).changed, "recorded_at": stamp}
-
-
-async def _move(
-    tx: Transaction,
-    brain: str,
-    family: MergeTree,
-    statements: Sequence[Row],
-    origins: Mapping[tuple[str, str], str],
-    stamp: datetime,
-    reason: Literal["merged", "unmerged"],
-    by: Mapping[str, str],
-) -> _Moved:
-    """Re-point statements to the roots of the family, move their facts, and settle the groups on both sides.
-
-    Args:
-        origins: see `pointed`.
-        by: entity id → id of the merge that moves its facts.
-    """
-    rows = pointed(family, statements, origins)
-    if not rows:
-        return _Moved((), {}, Settled())
-    ids = [row["id"] for row in rows]
-    await run(tx, "entities/set_ends", brain=brain, rows=rows, keys=_keys(family.members.values()))
-    moved = await run(tx, "entities/move_facts", brain=brain, facts=ids, recordedAt=stamp, reason=reason, by=dict(by))
-    facts = {row["factId"]: bool(row["between"]) for row in moved}
-    before = {statement["id"]: statement for statement in statements}
-    left = [before[id_] for id_ in ids] if reason == "unmerged" else []  # a merge leaves nothing at the tombstone
-    settled = await settle(tx, brain, _pairs([*rows, *left], stamp))
-    await run(tx, "entities/clear_embeddings", brain=brain, facts=list(facts))
-    return _Moved(rows, facts, settled)
-
-
-async def _bound_again(tx: Transaction, brain: str, family: MergeTree, moved: _Moved, stamp: datetime) -> _Moved:
-    """Settle what rests on the entities of the family or waits for them, now that the merge is recorded or undone."""
-    watchers = await run(tx, "entities/watchers", brain=brain, entities=list(family.members))
-    if not watchers:
-        return moved
-    settled = await settle(tx, brain, _pairs(watchers, stamp))
-    return replace(moved, settled=joined(moved.settled, settled))
-
-
-def _keys(members: Iterable[MergedMember]) -> dict[str, str]:
-    return {member.id: member.key for member in members}
-
-
-def _pairs(rows: Iterable[Row], stamp: datetime) -> list[Pair]:
-    ends = dict.fromkeys((row["subjectId"], row["relation"], row["objectId"]) for row in rows)
-    return [Pair(subject, relation, object_, stamp) for subject, relation, object_ in ends]

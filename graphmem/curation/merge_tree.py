@@ -53,6 +53,11 @@ class MergeTree:
         """Return the tree of rows of `entities/merge_closure`."""
         return MergeTree({row["entity"]["id"]: _member(row) for row in rows})
 
+    @property
+    def keys(self) -> dict[str, str]:
+        """The keys of all members, by id."""
+        return {member.id: member.key for member in self.members.values()}
+
     def root(self, id_: str) -> str:
         """Return the id of the entity that an entity is now: itself, or the last survivor."""
         merge = self.members[id_].merge
@@ -104,16 +109,17 @@ def learnt_through(family: MergeTree, id_: str, statement: Row, end: str) -> str
     if merge is None or origin not in family.above(id_) or statement["recordedAt"] < merge.recorded_at:
         return None
     leaving = (id_, *family.under(id_))
-    norm = _norm(statement[f"{end}Said"], statement["speaker"])
+    name = said_name(statement, end)
+    norm = slug(name) if name else ""
     if norm in family.norms(member for member in family.members if member not in leaving):
         return None
     return next((member for member in leaving if norm in family.members[member].norms), None)
 
 
-def _norm(wording: str | None, speaker: str | None) -> str:
-    """Return a wording normalised; the speaker's name in place of a pronoun."""
-    name = speaker if wording and speaker and is_pronoun(wording) else wording
-    return slug(name) if name else ""
+def said_name(statement: Row, end: str) -> str:
+    """Return the name by which a statement mentioned its subject or object; the speaker's in place of a pronoun."""
+    wording, speaker = statement[f"{end}Said"], statement["speaker"]
+    return (speaker if wording and speaker and is_pronoun(wording) else wording) or ""
 
 
 def pointed(family: MergeTree, statements: Sequence[Row], origins: Mapping[tuple[str, str], str]) -> list[Row]:

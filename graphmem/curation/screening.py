@@ -14,7 +14,7 @@ from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.episodes.screening import REDACTED, audit_row, record_refusals, regions_of, screen_texts
 from graphmem.pii.policy import Screening
 from graphmem.settings import Settings
-from graphmem_contract.changes import Correction, EntityChange, NewEntity
+from graphmem_contract.changes import Correction, EntityChange, EntitySplit, NewEntity
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.settings import PiiPolicy
 
@@ -82,6 +82,11 @@ def entity_change(found: Screening, given: EntityChange) -> EntityChange:
     if given.properties:
         changes["properties"] = found.value(given.properties, "properties")
     return _changed(given, changes)
+
+
+def entity_split(found: Screening, given: EntitySplit) -> EntitySplit:
+    """Return a split of an entity as a policy leaves it. Raises InvalidInput."""
+    return _changed(given, {"name": found.name(given.name, "name")} if given.name else {})
 
 
 def _screened(

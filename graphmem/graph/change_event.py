@@ -11,6 +11,7 @@ LISTS = {
     "entity.changed": "entitiesChanged",
     "entity.merged": "entitiesMerged",
     "entity.unmerged": "entitiesUnmerged",
+    "entity.split": "entitiesSplit",
     "fact.added": "factsAdded",
     "fact.changed": "factsChanged",
     "fact.ended": "factsEnded",

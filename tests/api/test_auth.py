@@ -141,6 +141,7 @@ async def test_a_key_that_only_writes_sees_no_summary_and_no_dry_run(
             (f"/facts/{fact['id']}:restore", {"dry_run": True}),
             ("/entities:merge", {"into": "Ana", "from": ["Porto"], "dry_run": True}),
             ("/entities/Ana:unmerge", {"merge_id": "x", "dry_run": True}),
+            ("/entities/Ana:split", {"facts": [fact["id"]], "dry_run": True}),
         ):
             problem = assert_problem(await client.post(api.at(path), json=body), 403, "forbidden")
             assert "memory:read" in problem["detail"]

@@ -129,6 +129,31 @@ async def test_entities_are_merged_and_parted(api: Api, people: dict[str, str]) 
     assert (await api.get(f"/entities/{clara}")).json()["merged_into"] is None
 
 
+async def test_an_entity_is_split_and_merged_again(api: Api, people: dict[str, str]) -> None:
+    ana = people["Ana"]
+    chess = await api.fact("Ana", "plays", "chess")
+    asked = {"facts": [chess["id"]], "name": "Anna Lind"}
+    would = await api.post(f"/entities/{ana}:split", {**asked, "dry_run": True})
+    assert would.status_code == 200, would.text
+    assert_problem(await api.get("/entities/Anna Lind"), 404, "not_found")
+    done = await api.post(f"/entities/{ana}:split", asked, key="split-1")
+    assert (await api.post(f"/entities/{ana}:split", asked, key="split-1")).json() == done.json()
+    told = done.json()
+    assert set(told) == {
+        "entity_id", "key", "name", "type", "parted_from", "statements", "facts", "names", "names_moved", "changed",
+        "recorded_at",
+    }  # fmt: skip
+    assert (told["name"], told["parted_from"], told["facts"]) == ("Anna Lind", ana, [chess["id"]])
+    assert (await api.get(f"/facts/{chess['id']}")).json()["subject_id"] == told["entity_id"]
+    assert_problem(await api.post(f"/entities/{ana}:split", {}), 422, "invalid_input", "body")
+    assert_problem(await api.post(f"/entities/{ana}:split", {"facts": ["none"]}), 404, "not_found", "facts.0")
+    assert_problem(await api.post(f"/entities/{ana}:split", {"facts": [chess["id"]]}), 422, "invalid_input", "facts.0")
+    assert_problem(await api.post("/entities/Nobody:split", asked), 404, "not_found", "id")
+    merged = await api.post("/entities:merge", {"into": ana, "from": [told["entity_id"]]})
+    assert merged.status_code == 200
+    assert (await api.get(f"/facts/{chess['id']}")).json()["subject_id"] == ana
+
+
 async def test_history_and_paths_of_an_entity(api: Api, people: dict[str, str]) -> None:
     history = (await api.get(f"/entities/{people['Bruno']}/history", limit=1)).json()
     assert set(history) == {"entity", "facts", "names", "merges", "next_cursor"}

@@ -149,6 +149,9 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", "/entities:merge", {"into": of.entity, "from": ["Eva"]}),
         ("POST", f"/entities/{of.entity}:unmerge", {"merge_id": of.merge}),
         ("POST", "/entities/Eva:unmerge", {"merge_id": of.merge}),
+        ("POST", f"/entities/{of.entity}:split", {"episodes": [of.episode]}),
+        ("POST", "/entities/Eva:split", {"episodes": [of.episode]}),
+        ("POST", "/entities/Eva:split", {"facts": [of.fact]}),
         ("PATCH", f"/entities/{of.entity}", {"name": "Zoe"}),
         ("DELETE", f"/entities/{of.entity}", {}),
         *(

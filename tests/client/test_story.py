@@ -123,6 +123,10 @@ async def test_entities_are_merged_and_parted(fresh: Callable[[], BrainLike]) ->
     assert len((await brain.entities.history(other.id)).merges) == 1
     assert {one.name for one in await brain.entities.list(query="Nana")} == {"Nana R."}
     assert (await refusal(brain.entities.unmerge(other.id, merges.merges[0].merge_id)))[0] == "not_merged"
+    tea = next(fact for fact in await brain.facts() if fact.object == "tea")
+    parted = await brain.entities.split(other.id, facts=[tea.id], name="Nadia", dry_run=True)
+    assert (parted.facts, parted.parted_from, parted.name) == ((tea.id,), other.id, "Nadia")
+    assert (await refusal(brain.entities.split(other.id)))[0] == "invalid_input"
     rows = (
         await brain.graph.call("CALL graphmem.bfs($brain, ['Rui'], 1) YIELD entity RETURN entity.name AS name")
     ).rows

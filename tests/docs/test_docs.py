@@ -32,6 +32,9 @@ RUN = "\n\nasyncio.run(main())\n"
 OF_CLIENT = "graphmem_client"
 """A block with it needs a running service: tests/client/test_readme.py."""
 
+RUN_PAGES = ("README.md", "docs/python.md", "docs/resolution.md")
+"""Pages whose Python runs in this process."""
+
 
 def blocks(language: str, *names: str) -> list[Any]:
     """The fenced blocks of a language on some pages, each with an id."""
@@ -65,9 +68,7 @@ def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.needs_spacy
-@pytest.mark.parametrize(
-    "code", [one for one in blocks("python", "README.md", "docs/python.md") if OF_CLIENT not in one.values[0]]
-)
+@pytest.mark.parametrize("code", [one for one in blocks("python", *RUN_PAGES) if OF_CLIENT not in one.values[0]])
 async def test_python_runs(code: str, opened: None) -> None:
     await run(code)
 

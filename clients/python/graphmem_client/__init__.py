@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Changes,
         Correction,
         EntityChange,
+        EntitySplit,
         ForgetRequest,
         Forgotten,
         MergedEntity,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         NewEntity,
         Removed,
         Reopened,
+        Split,
         Unmerged,
     )
     from graphmem_contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
@@ -147,8 +149,8 @@ _NAMES = {
     "graphmem_client.sources": "ImportProgress",
     "graphmem_contract.brains": "BrainSummary DayCounts Overview QueueState",
     "graphmem_contract.changes": (
-        "Change Changes Correction EntityChange ForgetRequest Forgotten MergedEntity Merges NewEntity Removed "
-        "Reopened Unmerged"
+        "Change Changes Correction EntityChange EntitySplit ForgetRequest Forgotten MergedEntity Merges NewEntity "
+        "Removed Reopened Split Unmerged"
     ),
     "graphmem_contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "graphmem_contract.errors": (
@@ -236,6 +238,7 @@ __all__ = [
     "Entity",
     "EntityChange",
     "EntityHistory",
+    "EntitySplit",
     "Episode",
     "EpisodeChanges",
     "EpisodeRequest",
@@ -318,6 +321,7 @@ __all__ = [
     "SimilarEntity",
     "SourceChanges",
     "SourceRetraction",
+    "Split",
     "StageDuration",
     "StartsWhen",
     "StatedCondition",

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from graphmem_contract.brains import BrainSummary, DayCounts, Overview, QueueState
-from graphmem_contract.changes import Changes, ForgetRequest, Forgotten, Merges, Unmerged
+from graphmem_contract.changes import Changes, ForgetRequest, Forgotten, Merges, Split, Unmerged
 from graphmem_contract.choices import Direction, Per, RelationKind, VerbEffect
 from graphmem_contract.contradictions import ContradictionMark, Overturned
 from graphmem_contract.directives import Directive
@@ -90,6 +90,17 @@ class EntitiesLike(Protocol):
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges: ...
 
     async def unmerge(self, entity: str, merge_id: str, *, dry_run: bool = False) -> Unmerged: ...
+
+    async def split(
+        self,
+        ref: str,
+        *,
+        episodes: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        name: str | None = None,
+        type: str | None = None,
+        dry_run: bool = False,
+    ) -> Split: ...
 
     async def forget(self, entity_id: str, *, dry_run: bool = False) -> Forgotten: ...
 

@@ -100,6 +100,7 @@ export const OPERATIONS = {
   addEntity: { method: "POST", path: `${BRAIN}/entities`, manner: "keyed" },
   mergeEntities: { method: "POST", path: `${BRAIN}/entities:merge`, manner: "keyed" },
   unmergeEntity: { method: "POST", path: `${BRAIN}/entities/{ref}:unmerge`, manner: "keyed" },
+  splitEntity: { method: "POST", path: `${BRAIN}/entities/{ref}:split`, manner: "keyed" },
   changeEntity: { method: "PATCH", path: `${BRAIN}/entities/{ref}`, manner: "keyed" },
   getEntity: { method: "GET", path: `${BRAIN}/entities/{ref}`, manner: "safe" },
   getEntityHistory: { method: "GET", path: `${BRAIN}/entities/{ref}/history`, manner: "safe" },

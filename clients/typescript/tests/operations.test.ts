@@ -152,6 +152,8 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.entities.change(nana.id, { aliases_add: ["N."] });
   const merged = await ana.entities.merge("Ana", [nana.id]);
   await ana.entities.unmerge(nana.id, merged.merges[0]!.merge_id);
+  const [known] = (await ana.facts({ subject: "Ana" })).items;
+  await ana.entities.split("Ana", { facts: [known!.id], dry_run: true });
   await ana.entities.get("Ana");
   await ana.entities.history("Ana");
   await ana.entities.facts("Ana");

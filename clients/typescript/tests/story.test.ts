@@ -76,6 +76,19 @@ test("entities are merged and unmerged", async () => {
   expect(renamed.aliases).toContain("Nana");
 });
 
+test("an entity is split", async () => {
+  const ana = freshBrain();
+  await ana.addFact({ ...ACME, subject: "Ana Souza" });
+  const chess = await ana.addFact({ subject: "Ana Souza", relation: "plays", object: "chess" });
+
+  const would = await ana.entities.split("Ana Souza", { facts: [chess.id], dry_run: true });
+  expect(would.facts).toEqual([chess.id]);
+  const done = await ana.entities.split("Ana Souza", { facts: [chess.id], name: "Ana Lopes" });
+  expect((await ana.facts({ relation: "plays" })).items[0]?.subject).toBe("Ana Lopes");
+  await ana.entities.merge(done.parted_from, done.entity_id);
+  expect((await ana.facts({ relation: "plays" })).items[0]?.subject).toBe("Ana Souza");
+});
+
 test("a forgotten episode is gone, and so is what it said", async () => {
   const ana = freshBrain();
   const { episode_id: episode } = await ana.remember("I work at Acme.", { speaker: "Ana" });

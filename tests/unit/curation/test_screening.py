@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.curation.screening import correction, entity_change, new_entity
+from graphmem.curation.screening import correction, entity_change, entity_split, new_entity
 from graphmem.pii.policy import Screening
-from graphmem_contract.changes import Correction, EntityChange, NewEntity
+from graphmem_contract.changes import Correction, EntityChange, EntitySplit, NewEntity
 from graphmem_contract.errors import InvalidInput
 
 MAIL = "ana@example.com"
@@ -40,3 +40,11 @@ def test_a_name_that_is_personal_data_can_be_removed() -> None:
     assert entity_change(Screening("refuse"), EntityChange(aliases_remove=(MAIL,))).aliases_remove == (MAIL,)
     with pytest.raises(InvalidInput):
         entity_change(Screening("refuse"), EntityChange(properties={"mail": MAIL}))
+
+
+def test_the_name_of_what_is_split_off_is_screened() -> None:
+    given = EntitySplit(facts=("f1",), name=f"Ana {MAIL}")
+    assert entity_split(Screening("redact"), given).name == "Ana [email]"
+    with pytest.raises(InvalidInput):
+        entity_split(Screening("refuse"), given)
+    assert entity_split(Screening("refuse"), EntitySplit(facts=(MAIL,))).facts == (MAIL,)

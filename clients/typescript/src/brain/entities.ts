@@ -1,6 +1,7 @@
 import type { Listing } from "../listing.js";
 import type {
-  Entity, EntityChange, EntityHistory, Fact, Forgotten, MergeRequest, Merges, NewEntity, SimilarEntity, Unmerged,
+  Entity, EntityChange, EntityHistory, Fact, Forgotten, MergeRequest, Merges, NewEntity, SimilarEntity, Split,
+  SplitRequest, Unmerged,
 } from "../openapi.js";
 import type { QueryOf } from "../operations.js";
 import type { CallOptions, WriteOptions } from "../options.js";
@@ -67,6 +68,14 @@ export class Entities extends BrainSubject {
   ): Promise<Unmerged> {
     const body = { ...fields, merge_id: mergeId };
     return this.connection.json("unmergeEntity", { path: this.at({ ref }), body, ...rehearsal(fields) }, options);
+  }
+
+  /**
+   * Takes an entity apart in which two were joined: what `episodes` and `facts` say goes to a new entity, with the names that only
+   * they use. A merge of the new entity into the old one undoes it.
+   */
+  split(ref: string, fields: SplitRequest, options?: WriteOptions): Promise<Split> {
+    return this.connection.json("splitEntity", { path: this.at({ ref }), body: fields, ...rehearsal(fields) }, options);
   }
 
   /** Removes an entity, its names and all statements about it. Episodes stay as they were sent. */

@@ -1,4 +1,4 @@
-"""Entities: list, read, add, change, merge, part, forget."""
+"""Entities: list, read, add, change, merge, part, split, forget."""
 
 # Derived by clients/python/scripts/generate.py from _async/brain/entities.py.
 
@@ -10,7 +10,7 @@ from typing import Any
 from graphmem_client._sync.brain.subject import BrainSubject
 from graphmem_client.calls import json_bytes, record_bytes, segment, time_text
 from graphmem_client.given import given
-from graphmem_contract.changes import EntityChange, Forgotten, Merges, NewEntity, Unmerged
+from graphmem_contract.changes import EntityChange, EntitySplit, Forgotten, Merges, NewEntity, Split, Unmerged
 from graphmem_contract.history import EntityHistory, SimilarEntity
 from graphmem_contract.pagination import Page
 from graphmem_contract.records import Entity, Fact
@@ -123,6 +123,31 @@ class Entities(BrainSubject):
         """
         rest, content = f"/entities/{segment(entity)}:unmerge", json_bytes({"merge_id": merge_id, "dry_run": dry_run})
         return (self._write("unmergeEntity", rest, content, dry_run=dry_run)).record(Unmerged)
+
+    def split(
+        self,
+        ref: str,
+        *,
+        episodes: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        name: str | None = None,
+        type: str | None = None,
+        dry_run: bool = False,
+    ) -> Split:
+        """Take apart an entity in which two were joined: what these episodes and facts say goes to a new entity.
+
+        The names that only they use go along. A merge of the new entity into the old one undoes it.
+
+        Args:
+            name: default the name by which these statements mention it. type: default that of the entity.
+
+        Raises:
+            NotFound: no such entity, episode or fact. AlreadyMerged: the entity is merged into another.
+            InvalidInput: one of them says nothing of the entity, nothing would move, or nothing would stay.
+        """
+        asked = given(EntitySplit, {"episodes": episodes, "facts": facts, "name": name, "type": type})
+        content = json_bytes({**asked.model_dump(), "dry_run": dry_run})
+        return (self._write("splitEntity", f"/entities/{segment(ref)}:split", content, dry_run=dry_run)).record(Split)
 
     def forget(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an entity, its names and every statement about it. Episodes stay as they came. Raises NotFound."""
