@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from graphmem_contract.records import Precision
-
 _LENGTHS: Final[dict[str | None, int]] = {"year": 4, "month": 7}
 _MOST_ALIASES: Final = 4
 _LONGEST: Final = 240
@@ -148,7 +146,7 @@ def joined(offers: Iterable[Offer]) -> Iterator[Offer]:
         yield Offer(tuple(entities[e.id] for e in offer.entities), tuple(facts[f.id] for f in offer.facts))
 
 
-def date_words(at: datetime | None, precision: Precision | None, *, stated: bool = True) -> str:
+def date_words(at: datetime | None, precision: str | None, *, stated: bool = True) -> str:
     """Return a date as precise as it is known: 2024, 2024-05 or 2024-05-01; `always` for None, `?` for an assumed one."""
     if at is None:
         return "always"

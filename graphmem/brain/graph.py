@@ -12,6 +12,7 @@ from graphmem.explore.calls import call, cypher
 from graphmem.explore.dependents import dependents, waiting_facts
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import fact_support, facts_by_ids
+from graphmem.explore.walker import Walker
 from graphmem_contract.changes import Changes
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.history import Dependents, FactSupport
@@ -43,7 +44,7 @@ class Graph(BrainSubject):
         Args:
             events: without `valid_at`, also by way of what has happened.
         """
-        return await Explorer(self.engine.store, self.brain).neighbours(
+        return await Walker(self.engine.store, self.brain).neighbours(
             ref,
             hops=hops,
             valid_at=moment(valid_at, "valid_at"),
@@ -71,7 +72,7 @@ class Graph(BrainSubject):
             NotFound: no such entity. InvalidInput: hops, limit or cursor is not usable.
         """
         moments = {"valid_at": moment(valid_at, "valid_at"), "known_at": moment(known_at, "known_at")}
-        return await Explorer(self.engine.store, self.brain).neighbours_page(
+        return await Walker(self.engine.store, self.brain).neighbours_page(
             ref, hops, **moments, limit=limit, direction=direction, cursor=cursor, events=events
         )
 
@@ -86,7 +87,7 @@ class Graph(BrainSubject):
         events: bool = True,
     ) -> tuple[Route, ...]:
         """The shortest paths between two entities, at most ten. Raises NotFound, InvalidInput."""
-        return await Explorer(self.engine.store, self.brain).path(
+        return await Walker(self.engine.store, self.brain).path(
             start,
             end,
             hops=hops,

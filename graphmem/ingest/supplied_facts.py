@@ -27,8 +27,8 @@ from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.forgetting.asks import asks_without_message
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.stages.batch import Batch, embed_texts
+from graphmem.ingest.stages.claim_linking import ANOTHER_NAME
 from graphmem.ingest.stages.commit_parts import Committed, LeaseFence
-from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME
 from graphmem.ingest.stages.id_references import (
     names_of_handles,
     no_episode,

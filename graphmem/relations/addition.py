@@ -11,9 +11,7 @@ from graphmem.relations.direction import sentences_of, tense_of_verbs
 
 def says_also(text: str) -> bool:
     """Whether a sentence tells a present state beside others. "I also moved" tells another change, not a second home."""
-    return any(
-        _is_present(_additive().sub(" ", one)) for one in sentences_of(text) if _additive().search(one)
-    )
+    return any(_is_present(_additive().sub(" ", one)) for one in sentences_of(text) if _additive().search(one))
 
 
 def _is_present(sentence: str) -> bool:

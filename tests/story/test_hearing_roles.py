@@ -73,7 +73,7 @@ async def test_a_role_without_an_owner_goes_over_to_the_owner_that_is_named_late
 async def test_a_message_that_names_no_role_costs_no_statement_more(listener: Brain) -> None:
     await tell(listener, "2024-01-01", fact("Ana", "works_at", "Acme"))
     with counted() as plain:
-        await hear(listener, "2024-02-01", "I love hiking.")
+        await hear(listener, "2024-02-01", "I live in Porto.")
     with counted() as named:
         await hear(listener, "2024-02-02", "The code reviewer is Bea Lund.")
     assert named["RUN"] == plain["RUN"] + 1

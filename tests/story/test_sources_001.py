@@ -91,7 +91,7 @@ async def test_the_worst_message_takes_four_calls_and_one_with_nothing_unclear_t
             assert sorted(purposes) == ["claims", "judge.facts", "judge.names", "mentions"]
             before = server.calls
             again = await reader.remember("Bruno Feld rows on the sea", occurred_at="2024-03-01")
-    assert (server.calls - before, again.facts_added, len(again.facts_updated)) == (2, (), 1)
+    assert (server.calls - before, again.facts_added, len(again.facts_unchanged)) == (2, (), 1)
     assert sorted(e.name for e in await brain.entities.list()) == ["Bruno Feld", "Bruno Kern"]
 
 

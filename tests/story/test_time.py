@@ -147,7 +147,7 @@ async def test_an_event_ends_with_its_day_and_cuts_nothing(brain: Brain) -> None
 async def test_an_event_of_which_only_the_day_is_given_ends_with_that_day(brain: Brain) -> None:
     visit = {"subject": "Ana", "relation": "visited", "kind": "event"}
     lima = await brain.add_fact(**visit, object="Lima", valid_from="2021-01-01")
-    assert (rfc3339(lima.valid_until), lima.holds_now) == ("2021-01-02T00:00:00Z", False)  # type: ignore[arg-type]
+    assert (rfc3339(lima.valid_until), lima.holds_now) == ("2021-01-02T00:00:00Z", None)  # type: ignore[arg-type]
     await tell(brain, "2024-02-01", {**visit, "object": "Cusco", "valid_from": "2024-01-20"})
     assert await held(brain, "Ana", "visited", "2024-01-20T23:00:00Z") == ["Cusco"]
     assert await held(brain, "Ana", "visited", "2024-01-21") == []

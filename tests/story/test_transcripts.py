@@ -251,7 +251,7 @@ async def test_a_later_message_that_changes_a_fact_of_an_earlier_one_ends_it_in_
 async def test_what_is_known_of_anybody_in_the_messages_stands_in_the_prompt_once(brain: Brain) -> None:
     await brain.add_fact(subject="Bruno", relation="works_at", object="Hooli")
     _, server, _ = await served(brain, answer_to)
-    assert server.requests[0].prompt.count("Known facts about Bruno:") == 1
+    assert server.requests[0].prompt.count("| Bruno works at Hooli") == 1
 
 
 async def test_a_forgotten_message_leaves_no_word_in_the_call_that_read_it(brain: Brain) -> None:

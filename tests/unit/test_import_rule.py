@@ -37,7 +37,7 @@ LAYERS = (
     "brain_settings graphmem_offline observability.logs observability.stage_timer observability.process_memory",
     "settings relations directives",
     "dates ontology claims observability.metrics",
-    "names truth write_queue fault_points pii processes",
+    "names truth write_queue fault_points pii processes offer",
     "languages",
     "graphmem_contract observability.tracing version",
 )

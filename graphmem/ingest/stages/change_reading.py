@@ -157,7 +157,7 @@ def _taking_back(linked: LinkedClaim) -> LinkedClaim:
 
 
 def _without_start(linked: LinkedClaim) -> LinkedClaim:
-    """Return an undated plan or a wish of a state under the name of the plan or the wish; every other claim as it is."""
+    """Return an undated plan or a dated wish of a state under a name of its own; every other claim as it is."""
     claim, seed = linked.claim, SEEDS.get(linked.relation)
     if _is_wish(claim) and seed is not None and seed.kind == "state":
         return _renamed(linked, f"wishes_{linked.relation}")
@@ -175,5 +175,4 @@ def _renamed(linked: LinkedClaim, name: str) -> LinkedClaim:
 
 def _is_wish(claim: Claim) -> bool:
     """Whether a claim tells a wish for a time to come."""
-    ahead = claim.kind == "plan" or claim.starts not in (ABSENT, None)
-    return claim.action == "holds" and ahead and says_wish(claim.text)
+    return claim.action == "holds" and claim.starts not in (ABSENT, None) and says_wish(claim.text)

@@ -10,8 +10,7 @@ from rapidfuzz import fuzz
 
 from graphmem.claims import FactQuestion, FactVerdict
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ingest.stages.records import DistinctClaim, KnownFact, ValueEnd
-from graphmem.ingest.stages.touching import object_of
+from graphmem.ingest.stages.records import DistinctClaim, KnownFact, ValueEnd, object_of
 from graphmem.ingest.stages.value_equality import details_differ, names_all_of, same_amount, same_wording
 from graphmem.names.normalize import fold, slug
 from graphmem.ontology import opposites, seed_rule

@@ -313,3 +313,10 @@ class DatedClaims:
 def boosts(claim: Claim, source: ClaimSource) -> bool:
     """Whether a claim makes the known facts that it repeats more stable. Imports and names that are keys do not."""
     return claim.action == "holds" and source.resolve == "full" and claim.origin != "imported"
+
+
+def object_of(known: KnownFact) -> EntityRef | ValueEnd:
+    """Return the object of a known fact."""
+    if known["isEntity"]:
+        return EntityRef(known["objectId"], known["objectKey"], known["object"], "", "known")
+    return ValueEnd(known["objectId"], known["objectKey"], known["object"], is_new=False)

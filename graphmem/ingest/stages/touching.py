@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ingest.stages.records import DistinctClaim, FactReads, KnownFact, ValueEnd
+from graphmem.ingest.stages.records import DistinctClaim, FactReads, KnownFact, object_of
 from graphmem.ingest.stages.value_equality import numbers_differ
 from graphmem.ontology import seed_rule
 from graphmem_contract.records import TouchKind
@@ -102,13 +102,6 @@ def _about(candidate: DistinctClaim, fact: KnownFact) -> DistinctClaim:
         rule = seed_rule(relation)
     ends = {"subject": subject, "relation": relation, "rule": rule, "object": object_of(fact)}
     return replace(candidate, claim=claim, **ends, stored=(fact,))
-
-
-def object_of(known: KnownFact) -> EntityRef | ValueEnd:
-    """Return the object of a known fact."""
-    if known["isEntity"]:
-        return EntityRef(known["objectId"], known["objectKey"], known["object"], "", "known")
-    return ValueEnd(known["objectId"], known["objectKey"], known["object"], is_new=False)
 
 
 def _is_same(candidate: DistinctClaim, fact: KnownFact) -> bool:

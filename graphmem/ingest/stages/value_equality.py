@@ -60,7 +60,7 @@ def _without_article(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return words[1:] if has_article else words
 
 
-_AMOUNT = re.compile(r"\d[\d.,'’\u00a0\u202f]*\d|\d")
+_AMOUNT = re.compile(r"[-−]?\.?\d[\d.,'’\u00a0\u202f]*\d|[-−]?\.?\d")
 _CURRENCIES = {
     "eur": "€",
     "euro": "€",

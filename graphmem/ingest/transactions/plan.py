@@ -15,9 +15,10 @@ from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes, unread_changes
+from graphmem.ingest.stages.claim_linking import link_claims
 from graphmem.ingest.stages.contradiction import plan_changes
 from graphmem.ingest.stages.entity_resolve import mentions_of_batch, resolve_batch
-from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
+from graphmem.ingest.stages.fact_dedup import dedup_facts
 from graphmem.ingest.stages.known_facts import Alike, read_facts
 from graphmem.ingest.stages.records import ChangeSet, DatedClaims, DistinctClaim, FactReads, LinkedClaims, Skipped
 from graphmem.ingest.stages.temporal import date_claims

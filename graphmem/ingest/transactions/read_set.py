@@ -15,8 +15,8 @@ from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes
+from graphmem.ingest.stages.claim_linking import link_claims
 from graphmem.ingest.stages.entity_resolve import mentions_of_batch, resolve_batch
-from graphmem.ingest.stages.fact_dedup import link_claims
 from graphmem.ingest.stages.known_facts import read_facts
 from graphmem.ingest.stages.records import FactReads, LinkedClaims
 from graphmem.settings import Settings

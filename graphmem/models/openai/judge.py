@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.claims import Call, FactQuestion, FactVerdict, Judged, NameQuestion, NameVerdict
 from graphmem.models.openai.chat import OpenAIChat
-from graphmem.models.openai.prompts import facts_prompt, names_prompt
+from graphmem.models.openai.judge_prompts import facts_prompt, names_prompt
 from graphmem.models.response_shapes import JUDGEMENTS, NAMES
 from graphmem.models.response_validation import JudgementItem, NameItem
 from graphmem.settings import Settings

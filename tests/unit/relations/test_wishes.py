@@ -23,6 +23,8 @@ def test_a_wish_is_heard_in_six_languages(text: str) -> None:
     assert says_wish(text)
 
 
-@pytest.mark.parametrize("text", ["We are moving to Porto in May.", "Ana starts at Acme on Monday.", "Wishaw is a town."])
+@pytest.mark.parametrize(
+    "text", ["We are moving to Porto in May.", "Ana starts at Acme on Monday.", "Wishaw is a town."]
+)
 def test_a_decided_plan_is_no_wish(text: str) -> None:
     assert not says_wish(text)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem.claims import MIRROR, Claim, FactVerdict
+from graphmem.ingest.stages.claim_linking import ANOTHER_NAME, link_claims
 from graphmem.ingest.stages.comparison import own_details
-from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME, dedup_facts, link_claims
+from graphmem.ingest.stages.fact_dedup import dedup_facts
 from graphmem.ingest.stages.records import DistinctClaim, FactReads, LinkedClaim, LinkedClaims
 from graphmem.names.normalize import value_key
 from graphmem.ontology import RelationRule
