@@ -44,13 +44,19 @@ class Neighbour(Record):
 
 
 class Stats(Record):
-    """Counts of a brain."""
+    """Counts of a brain.
+
+    `facts`: all of them. `facts_holding`: those that hold now. `facts_closed`: those that have ended. `events`: what happened or
+    will. The rest lies ahead.
+    """
 
     brain: str
     revision: int
     entities: int
     facts: int
+    facts_holding: int
     facts_closed: int
+    events: int
     values: int
     episodes: dict[str, int]
     statements: int

@@ -45,7 +45,9 @@ def test_new_fields_of_a_newer_service_are_left_out_at_every_depth() -> None:
 
 
 def _stats() -> dict[str, Any]:
-    counts = dict.fromkeys(("revision", "entities", "facts", "facts_closed", "values", "statements"), 1)
+    counts = dict.fromkeys(
+        ("revision", "entities", "facts", "facts_holding", "facts_closed", "events", "values", "statements"), 1
+    )
     return {"brain": "a", **counts, "episodes": {}, "relations": {}, "entity_types": {}, "odd": 3}
 
 

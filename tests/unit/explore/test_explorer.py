@@ -78,8 +78,6 @@ async def test_a_limit_out_of_range_is_refused_before_anything_is_read(limit: in
     for read in (explorer(graph).facts, explorer(graph).entities):
         with pytest.raises(InvalidInput):
             await read(limit=limit)
-    with pytest.raises(InvalidInput):
-        await explorer(graph).neighbours("Ana", limit=limit)
     assert not graph.calls
 
 
@@ -136,47 +134,6 @@ async def test_entities_are_listed_or_found_by_words() -> None:
     assert "souza" in parameters["words"]
 
 
-@pytest.mark.parametrize("fields", [{"hops": 0}, {"hops": 5}, {"direction": "up"}])
-async def test_a_walk_out_of_range_is_refused(fields: dict[str, Any]) -> None:
-    with pytest.raises(InvalidInput):
-        await explorer(FakeGraph(ANA)).neighbours("Ana", **fields)
-
-
-@pytest.mark.parametrize("hops", [0, 7])
-async def test_a_path_out_of_range_is_refused(hops: int) -> None:
-    with pytest.raises(InvalidInput, match="hops is 1 to 6"):
-        await explorer(FakeGraph(ANA)).path("Ana", "Acme", hops=hops)
-
-
-def walked(*ids: str) -> list[dict[str, Any]]:
-    step = {"name": "Annie", "was": ["Ana"], "until": [LATER]}
-    return [{"row": fact_row(id_), "entity": None, "hops": 1, "path": [step]} for id_ in ids]
-
-
-async def test_pages_of_a_walk_show_the_moment_of_the_first() -> None:
-    graph = FakeGraph({**ANA, "explore/neighbours": walked("f1", "f2", "f3")})
-    first = await explorer(graph).neighbours_page("Ana", limit=2, valid_at=DAY, known_at=LATER)
-    second = await explorer(graph).neighbours_page("Ana", limit=2, cursor=first.next_cursor)
-    assert [one.fact.id for one in (*first, *second)] == ["f1", "f2", "f3"]
-    assert second.next_cursor is None
-    one, other = graph.parameters["explore/neighbours"]
-    assert (one["validAt"], one["knownAt"]) == (other["validAt"], other["knownAt"]) == (DAY, LATER)
-    assert (one["limit"], other["limit"]) == (3, 5)
-
-
-async def test_a_step_has_the_name_of_its_system_time() -> None:
-    graph = explorer(FakeGraph({**ANA, "explore/neighbours": walked("f")}))
-    assert (await graph.neighbours("Ana"))[0].path == ("Annie",)
-    assert (await graph.neighbours("Ana", known_at=DAY))[0].path == ("Ana",)
-
-
-async def test_a_path_has_the_names_and_the_facts_along_it() -> None:
-    names = [{"name": name, "was": None, "until": None} for name in ("Ana", "works_at", "Acme")]
-    graph = FakeGraph({**ANA, "explore/path": [{"names": names, "rows": [fact_row("f")]}]})
-    (route,) = await explorer(graph).path("Ana", "Acme")
-    assert (route.names, [fact.id for fact in route.facts]) == (("Ana", "works_at", "Acme"), ["f"])
-
-
 def test_names_of_an_entity_follow_each_other_newest_first() -> None:
     row = {
         "name": "Annie", "recordedAt": DAY, "namesWas": ["Ana"], "namesUntil": [LATER],
@@ -213,11 +170,11 @@ async def test_the_ontology_of_an_unknown_brain_is_empty() -> None:
 
 async def test_counts_are_by_name() -> None:
     row = {
-        "revision": 4, "entities": 2, "facts": 3, "factsClosed": 1, "values": 0, "statements": 5,
+        "revision": 4, "entities": 2, "facts": 3, "factsHolding": 1, "factsClosed": 1, "events": 1, "values": 0, "statements": 5,
         "episodes": [{"name": "extracted", "count": 2}], "relations": [{"name": "works_at", "count": 3}], "entityTypes": [],
     }  # fmt: skip
     stats = await explorer(FakeGraph({"explore/stats": [row]})).stats()
-    assert (stats.brain, stats.revision, stats.facts_closed) == ("b", 4, 1)
+    assert (stats.brain, stats.revision, stats.facts_holding, stats.facts_closed, stats.events) == ("b", 4, 1, 1, 1)
     assert (stats.episodes, stats.relations, stats.entity_types) == ({"extracted": 2}, {"works_at": 3}, {})
 
 
