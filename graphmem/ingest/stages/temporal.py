@@ -16,6 +16,8 @@ from graphmem_contract.records import Kind, Precision
 OPEN = DateDecision(None, None, False, "open")
 _DAY = timedelta(days=1)
 _SEASON = timedelta(days=80)
+_CLOCKS_DIFFER = timedelta(hours=1)
+"""A start no further ahead of its message than this begins with it: the two times come from different clocks."""
 
 
 def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:
@@ -112,7 +114,7 @@ def _kind(candidate: DistinctClaim, start: DateDecision, end: DateDecision) -> K
     stated = candidate.claim.kind
     if stated == "event" and end.at is None and is_state(candidate):
         stated = None
-    return stated or ("plan" if start.at and start.at > candidate.source.occurred_at else "state")
+    return stated or ("plan" if start.at and start.at > candidate.source.occurred_at + _CLOCKS_DIFFER else "state")
 
 
 def is_state(candidate: DistinctClaim) -> bool:

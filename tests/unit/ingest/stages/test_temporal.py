@@ -94,7 +94,11 @@ def test_an_event_without_a_stated_start_is_told_for_the_day_of_its_message() ->
 
 
 def test_what_starts_after_the_message_is_a_plan() -> None:
-    assert only(starts=NOON + timedelta(seconds=1)).kind == "plan"
+    assert only(starts=NOON + timedelta(hours=1, seconds=1)).kind == "plan"
+
+
+def test_what_starts_a_minute_after_the_message_is_no_plan() -> None:
+    assert only(starts=NOON + timedelta(minutes=1)).kind == "state"
     assert only(starts=NOON).kind == "state"
 
 
