@@ -150,7 +150,7 @@ if TYPE_CHECKING:
     from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
     from graphmem_contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
     from graphmem_contract.sessions import Session, SessionSummary
-    from graphmem_contract.settings import BrainSettings
+    from graphmem_contract.settings import BrainSettings, EffectiveSetting
     from graphmem_contract.sources import EpisodeSource, SourceChanges, SourceRetraction
     from graphmem_contract.upkeep import JobReport, TickReport
     from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
@@ -210,7 +210,7 @@ _NAMES = {
     "graphmem_contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "graphmem_contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
     "graphmem_contract.sessions": "Session SessionSummary",
-    "graphmem_contract.settings": "BrainSettings",
+    "graphmem_contract.settings": "BrainSettings EffectiveSetting",
     "graphmem_contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "graphmem_contract.upkeep": "JobReport TickReport",
     "graphmem_contract.webhooks": "DeadLetter SecretWebhook Webhook",
@@ -254,6 +254,7 @@ __all__ = [
     "Dependency",
     "Dependents",
     "DiskFull",
+    "EffectiveSetting",
     "Embedder",
     "EmbeddingMismatch",
     "Emotion",

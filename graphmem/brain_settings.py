@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from graphmem.settings import Settings
-from graphmem_contract.settings import BrainSettings
+from graphmem_contract.settings import BrainSettings, EffectiveSetting
 
 
 def folds(language: str | None) -> bool | None:
@@ -49,6 +49,17 @@ def read_settings(stored: str | None) -> tuple[BrainSettings, tuple[str, ...]]:
     good = {name: value for name, value in fields.items() if name not in bad}
     warnings = tuple(f"The brain's setting {name!r} cannot be used and is left out." for name in sorted(bad))
     return BrainSettings.model_validate(good), warnings
+
+
+def effective(service: Settings, brain: BrainSettings) -> dict[str, EffectiveSetting]:
+    """Return each setting as it applies to a brain, with the one that sets it."""
+    applied, own, set_ = layered(service, brain, {}), brain.changes, service.model_fields_set
+    return {
+        name: EffectiveSetting(
+            value=getattr(applied, name), set_by="brain" if name in own else "service" if name in set_ else "default"
+        )
+        for name in BrainSettings.model_fields
+    }
 
 
 def layered(service: Settings, brain: BrainSettings, overrides: Mapping[str, Any]) -> Settings:

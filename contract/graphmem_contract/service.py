@@ -23,7 +23,7 @@ from graphmem_contract.records import Entity, Fact, Record, WriteResult
 from graphmem_contract.reextraction import Reextraction
 from graphmem_contract.reports import Route
 from graphmem_contract.sessions import Session
-from graphmem_contract.settings import BrainSettings
+from graphmem_contract.settings import BrainSettings, EffectiveSetting
 from graphmem_contract.sources import EpisodeSource
 from graphmem_contract.webhooks import DeadLetter, Webhook
 
@@ -76,9 +76,10 @@ class NeighbourList(Record):
 
 
 class BrainDetail(BrainSummary):
-    """A brain with its settings (null = the service's setting) and its counts."""
+    """A brain with its settings (null = the service's setting), the settings that apply to it, by name, and its counts."""
 
     settings: BrainSettings
+    effective_settings: dict[str, EffectiveSetting]
     stats: Stats
 
 

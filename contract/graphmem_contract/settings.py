@@ -130,3 +130,10 @@ class BrainSettings(Record):
             return cls.model_validate(dict(fields))
         except ValidationError as error:
             raise invalid(error) from None
+
+
+class EffectiveSetting(Record):
+    """A setting as it applies to a brain. `set_by`: `default` = neither the brain nor the service sets it."""
+
+    value: Any
+    set_by: Literal["brain", "service", "default"]

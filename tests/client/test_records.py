@@ -35,6 +35,7 @@ def test_new_fields_of_a_newer_service_are_left_out_at_every_depth() -> None:
         "created_at": None,
         "last_recorded_at": None,
         "settings": {"mode": "raw", "odd": 1},
+        "effective_settings": {"mode": {"value": "raw", "set_by": "brain", "odd": 1}},
         "stats": _stats(),
         "odd": 2,
     }

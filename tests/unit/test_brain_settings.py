@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.brain_settings import DEFAULTS, OF_A_BRAIN, OF_A_CALL, OF_UPKEEP, folds, layered, read_settings
+from graphmem.brain_settings import DEFAULTS, OF_A_BRAIN, OF_A_CALL, OF_UPKEEP, effective, folds, layered, read_settings
 from graphmem.settings import Settings
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.settings import BrainSettings
@@ -27,6 +27,16 @@ def test_models_of_a_stage_are_joined_over_the_levels() -> None:
     assert layered(SERVICE, brain, {"models": {"judge": "small"}}).models == {
         "judge": "small", "claims": "medium", "summary": "tiny",
     }  # fmt: skip
+
+
+def test_an_effective_setting_says_who_sets_it() -> None:
+    found = effective(SERVICE, BrainSettings(language="pt", models={"claims": "medium"}))
+    told = {name: (found[name].value, found[name].set_by) for name in ("model", "language", "mode", "models")}
+    assert told == {
+        "model": ("service", "service"), "language": ("pt", "brain"), "mode": ("semantic", "default"),
+        "models": ({"judge": "large", "claims": "medium", "summary": "tiny"}, "brain"),
+    }  # fmt: skip
+    assert found.keys() == BrainSettings.model_fields.keys()
 
 
 @pytest.mark.parametrize("overrides", [{"fuzzy_threshold": 7}, {"models": {"dreams": "m"}}, {"time_zone": "Mars"}])

@@ -131,7 +131,7 @@ if TYPE_CHECKING:
     from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
     from graphmem_contract.service import BrainDetail, Health, Ready
     from graphmem_contract.sessions import Session, SessionSummary
-    from graphmem_contract.settings import BrainSettings
+    from graphmem_contract.settings import BrainSettings, EffectiveSetting
     from graphmem_contract.sources import EpisodeSource, SourceChanges, SourceRetraction
     from graphmem_contract.webhooks import DeadLetter, SecretWebhook, Webhook
 
@@ -186,7 +186,7 @@ _NAMES = {
     "graphmem_contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "graphmem_contract.service": "BrainDetail Health Ready",
     "graphmem_contract.sessions": "Session SessionSummary",
-    "graphmem_contract.settings": "BrainSettings",
+    "graphmem_contract.settings": "BrainSettings EffectiveSetting",
     "graphmem_contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "graphmem_contract.webhooks": "DeadLetter SecretWebhook Webhook",
 }
@@ -233,6 +233,7 @@ __all__ = [
     "Dependency",
     "Dependents",
     "DiskFull",
+    "EffectiveSetting",
     "EmbeddingMismatch",
     "EndDecision",
     "Entity",
