@@ -163,7 +163,7 @@ def doubtful_ends(dated: DatedClaim) -> Iterator[tuple[str, EntityRef]]:
 
 def several(end: EntityRef) -> str:
     """Return the message for a name that several entities have, with their ids."""
-    return f"Several entities are called {end.name!r}; give one of their ids: {', '.join((end.id, *end.rivals))}."
+    return f"Several entities are called {end.said!r}; give one of their ids: {', '.join((end.id, *end.rivals))}."
 
 
 def _ambiguous_names(result: CommitResult) -> list[str]:

@@ -69,7 +69,9 @@ class EntityRef:
     retype: str | None = None
     """Its type from now on, if it was guessed before and is stated now."""
     rivals: tuple[str, ...] = ()
-    """Ids of other entities of the name that may be meant as well."""
+    """Ids of other entities that may be meant as well."""
+    said: str = ""
+    """The name by which it was mentioned, where there are rivals."""
 
     def decision(self) -> ResolvedEntity:
         """Return the decision as the write result reports it."""

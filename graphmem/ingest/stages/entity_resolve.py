@@ -261,7 +261,8 @@ def _first_namesake(resolver: Resolver, mention: EntityMention, namesakes: Seque
     """Return the first candidate with this name. The others become its rivals, which the result reports."""
     first, *others = _of_type(mention, namesakes)
     rivals = [k.id for k in others if not k.guessed and (k.norm == mention.norm) == (first.norm == mention.norm)]
-    return replace(_entity(first, _plain_method(resolver, mention), mention), rivals=tuple(rivals))
+    said = mention.mention.name
+    return replace(_entity(first, _plain_method(resolver, mention), mention), rivals=tuple(rivals), said=said)
 
 
 def _plain_method(resolver: Resolver, mention: EntityMention) -> str:
