@@ -59,6 +59,7 @@ class ClaimSource:
     resolve: ResolveMode = "full"
     valid_from_override: datetime | None = None
     time_zone: str | None = None
+    language: str | None = None
     episode_ids: tuple[str, ...] = ()
     supplied: bool = False
     """The facts came with the call. Each is kept as it is; none is dropped for its likeness to another."""

@@ -13,7 +13,15 @@ async def test_a_brain_is_made_by_its_first_write(api: Api) -> None:
     assert_problem(await api.get(""), 404, "not_found")
     await api.fact("Ana", "likes", "tea")
     brain = (await api.get("")).json()
-    assert set(brain) == {"name", "revision", "created_at", "last_recorded_at", "settings", "effective_settings", "stats"}
+    assert set(brain) == {
+        "name",
+        "revision",
+        "created_at",
+        "last_recorded_at",
+        "settings",
+        "effective_settings",
+        "stats",
+    }
     assert (brain["name"], brain["revision"], brain["stats"]["facts"]) == (api.brain, 1, 1)
     assert brain["last_recorded_at"].endswith("Z")
 

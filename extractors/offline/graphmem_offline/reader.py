@@ -10,6 +10,7 @@ from typing import Any
 
 from graphmem.claims import ABSENT, Claim, Extracted, NamedRoles, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
+from graphmem.dates.numeric_order import with_dots
 from graphmem.languages.language import Language
 from graphmem.languages.statement_words import StatementWords
 from graphmem.processes.budget import BudgetSpent
@@ -278,7 +279,7 @@ class Reader:
             for relative in relatives_in(sentence, language, context) if turn.speaker else ():
                 self._add_relative(relative, language.statements)
             found = sorted(statements_in(sentence, language, context), key=lambda one: one.start)
-            periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
+            periods = find_date_phrases(with_dots(sentence), self.request.occurred_at, self.request.time_zone)
             for number, statement in enumerate(found):
                 dates = _dates_near(periods, found, number)
                 self._add_statement(

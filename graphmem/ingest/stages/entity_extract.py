@@ -58,6 +58,7 @@ def source_of(episode: EpisodeInput) -> ClaimSource:
         resolve=episode.resolve,
         valid_from_override=episode.valid_from_override,
         time_zone=episode.settings.time_zone,
+        language=episode.settings.language,
         episode_ids=(episode.episode_id,),
         supplied=episode.extraction is not None,
         turns_before=episode.turns_before,

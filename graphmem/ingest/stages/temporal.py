@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from graphmem.claims import ABSENT, SENTENCE_LENGTH, Claim, ClaimSource
+from graphmem.dates.numeric_order import ambiguous_date, puts_month_first, with_dots
 from graphmem.dates.parser import find_dates, local_day, resolve_date, zone_of
 from graphmem.ingest.stages.records import DatedClaim, DatedClaims, DateDecision, DistinctClaim, Skipped
 from graphmem.relations.direction import lies_ahead
@@ -38,8 +39,19 @@ def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:
             skipped.append(Skipped(candidate.claim, candidate.source, reason))
         else:
             dated.append(item)
-            warnings += _end_before_start(item)
+            warnings += (*_end_before_start(item), *_of_unknown_order(candidate))
     return DatedClaims(tuple(dated), tuple(skipped), tuple(warnings))
+
+
+def _of_unknown_order(candidate: DistinctClaim) -> list[str]:
+    """Return a warning for a numeric date whose order of day and month no setting decides."""
+    claim = candidate.claim
+    texts = [] if candidate.source.language else [one for one in (claim.starts, claim.until) if isinstance(one, str)]
+    return [
+        f"ambiguous_date: {found} is read with the month first; the brain's setting `language` decides the order"
+        for found in dict.fromkeys(map(ambiguous_date, texts))
+        if found
+    ]
 
 
 class _NotUnderstood(ValueError):
@@ -198,7 +210,8 @@ def _resolve(stated: datetime | str, candidate: DistinctClaim, *, until: bool = 
         return candidate.dates.get(stated) or _day_or_instant(stated, "stated")
     claim, source = candidate.claim, candidate.source
     ahead = claim.kind == "plan" or lies_ahead(stated, source.sentence, claim.text, until=until)
-    span = resolve_date(stated, source.occurred_at, source.time_zone, ahead=ahead)
+    words = stated if puts_month_first(source.language) else with_dots(stated)
+    span = resolve_date(words, source.occurred_at, source.time_zone, ahead=ahead)
     if span is None or span.from_ is None:
         raise _NotUnderstood(stated)
     return DateDecision(span.from_, span.precision, True, f"“{stated}” → {span.how}", span.until)

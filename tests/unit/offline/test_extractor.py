@@ -275,6 +275,8 @@ async def test_portuguese_and_spanish_basics_keep_their_language(extractor: Offl
     }
     assert claim_of(found, "works_at").starts == "2020"
     assert claim_of(found, "works_at").text == "Beatriz trabalha na Petrobras."
+    numeric = await extract(extractor, "Trabalho na Petrobras desde 03/04/2024.")
+    assert claim_of(numeric, "works_at").starts == "03.04.2024"
     assert triples(await extract(extractor, "Vivo en Madrid y trabajo en Telefónica.")) == {
         ("holds", "Beatriz", "lives_in", "Madrid"),
         ("holds", "Beatriz", "works_at", "Telefónica"),

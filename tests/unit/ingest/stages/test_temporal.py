@@ -17,8 +17,8 @@ NOON = MOMENT.replace(hour=12)
 """When the message was said: 1 May 2024, 12:00 UTC."""
 
 
-def dated(*, valid_from_override: datetime | None = None, **claim: Any) -> DatedClaims:
-    where = source(occurred_at=NOON, valid_from_override=valid_from_override)
+def dated(*, valid_from_override: datetime | None = None, language: str | None = None, **claim: Any) -> DatedClaims:
+    where = source(occurred_at=NOON, valid_from_override=valid_from_override, language=language)
     return date_claims([distinct("Ana", "works_at", "Acme", source=where, **claim)])
 
 
@@ -69,6 +69,23 @@ def test_words_of_a_date_are_read_against_the_time_of_the_message(words: str, at
     start = only(starts=words).start
     assert (start.at, start.precision, start.stated) == (at, precision, True)
     assert start.how.startswith(f"“{words}” → ")
+
+
+@pytest.mark.parametrize(
+    ("language", "at"),
+    [("pt", day(4, 3)), ("de-AT", day(4, 3)), ("en-GB", day(4, 3)), ("en", day(3, 4)), ("English", day(3, 4))],
+)
+def test_the_language_decides_the_order_of_day_and_month(language: str, at: datetime) -> None:
+    result = dated(starts="03/04/2024", language=language)
+    assert ([one.start.at for one in result.dated], result.warnings) == ([at], ())
+
+
+def test_an_order_that_no_language_decides_is_told() -> None:
+    result = dated(starts="03/04/2024", until="25/12/2024")
+    (warning,) = result.warnings
+    assert warning.startswith("ambiguous_date: 03/04/2024 is read with the month first")
+    assert (result.dated[0].start.at, result.dated[0].end.at) == (day(3, 4), day(12, 25))
+    assert not dated(starts="04/04/2024").warnings
 
 
 def test_words_that_are_no_date_give_a_warning_and_the_time_of_the_message() -> None:
