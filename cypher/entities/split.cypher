@@ -3,7 +3,7 @@
 // STRING, $from LIST<STRING> (the other one, and what is merged into it), $episodes LIST<STRING>, $recordedAt DATETIME
 CYPHER 25
 CREATE (e:Entity)
-SET e = $create, e.embedding = toFloatList($vector), e.recordedAt = $recordedAt, e.firstSeenAt = $recordedAt, e.lastSeenAt = $recordedAt
+SET e = $create, e.embedding = toFloatList($vector), e.embeddingBeside = null, e.recordedAt = $recordedAt, e.firstSeenAt = $recordedAt, e.lastSeenAt = $recordedAt
 WITH e
 CALL (e) {
   UNWIND $names AS x

@@ -21,8 +21,11 @@ CALL () {
     RETURN e
     UNION
     // A first name means the only person of that name.
-    WITH norm WHERE norm IN $q.firstNames AND NOT EXISTS { MATCH (:Alias {brain: $q.brain, norm: norm}) }
-    MATCH (a:Alias)-[:ALIAS_OF]->(e:Entity) WHERE a.brain = $q.brain AND a.norm STARTS WITH norm + '_' AND e.type = 'person' AND e.mergedInto IS NULL
+    WITH norm WHERE norm IN $q.firstNames
+    OPTIONAL MATCH (whole:Alias {brain: $q.brain, norm: norm}) USING INDEX SEEK whole:Alias(brain, norm)
+    WITH norm WHERE whole IS NULL
+    MATCH (a:Alias)-[:ALIAS_OF]->(e:Entity) USING INDEX SEEK a:Alias(brain, norm)
+    WHERE a.brain = $q.brain AND a.norm STARTS WITH norm + '_' AND e.type = 'person' AND e.mergedInto IS NULL
     WITH collect(DISTINCT e)[..2] AS found WHERE size(found) = 1
     RETURN found[0] AS e
   }

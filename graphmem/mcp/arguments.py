@@ -77,7 +77,7 @@ class StatedEntity(ToolArguments):
     name: Ref
     type: str = Field("other", max_length=300, description="For example person, organization, place, project, pet")
     aliases: tuple[Ref, ...] = Field((), max_length=50, description="Other names of this entity")
-    known: Ref | None = Field(None, description="Known entity that is meant; null: a new one, however like its name")
+    known: Ref | None = Field(None, description="The known entity meant; null: a new one")
 
     def supplied(self) -> SuppliedEntity:
         """Return the entity as a record of the library."""

@@ -23,7 +23,7 @@ async def run(brain: Brain, name: str, **parameters: Any) -> list[Record]:
 
 
 async def bfs(brain: Brain, *start: str, **options: Any) -> list[Record]:
-    given = {"hops": 2, "validAt": None, "knownAt": None, "limit": 200, "direction": "both", **options}
+    given = {"hops": 2, "validAt": None, "knownAt": None, "limit": 200, "direction": "both", "events": True, **options}
     return await run(brain, "bfs", start=list(start), **given)
 
 
@@ -125,7 +125,7 @@ async def test_history_tells_versions_then_statements(circle: Brain) -> None:
 
 
 async def test_path_finds_the_shortest_ways(circle: Brain) -> None:
-    given = {"hops": 4, "validAt": None, "knownAt": None}
+    given = {"hops": 4, "validAt": None, "knownAt": None, "events": True}
     (one,) = await run(circle, "path", **{"from": "Ana", "to": "Dora", **given})
     assert one["facts"][0]["relation"] == "follows"
     both = await run(circle, "path", **{"from": "Bob", "to": "Carl", **given})

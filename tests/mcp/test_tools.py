@@ -53,7 +53,7 @@ async def test_every_tool_says_when_to_use_it_and_what_it_takes_and_gives(brain:
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)
         jsonschema.Draft202012Validator.check_schema(tool.output_schema)
         assert "brain" not in tool.input_schema["properties"]
-    assert len(json.dumps([tool.input_schema for tool in listed])) < 14_000, "agents read this all the time"
+    assert len(json.dumps([tool.input_schema for tool in listed])) < 14_500, "agents read this all the time"
 
 
 async def test_answers_are_what_the_schemas_say(brain: Brain) -> None:

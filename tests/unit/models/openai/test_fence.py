@@ -134,7 +134,7 @@ def test_a_half_of_a_letter_does_not_stop_a_prompt() -> None:
 
 def test_the_prompts_are_found() -> None:
     assert {make.__module__.rpartition(".")[2] for make in makers().values()} == {
-        "prompts", "summariser", "observer", "profile_writer", "digest_writer", "directive_reader",
+        "prompts", "judge_prompts", "summariser", "observer", "profile_writer", "digest_writer", "directive_reader",
     }  # fmt: skip
 
 
