@@ -44,7 +44,7 @@ async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[Brains
 async def get_brain(brain: Readable) -> BrainDetail:
     """Its settings and its counts; 404 if nothing was ever written to it."""
     summary, settings, applied, stats = await asyncio.gather(
-        brain.overview.summary(), brain.settings(), brain.effective_settings(), brain.overview.stats()
+        brain.overview.summary(), brain.settings(), brain.overview.effective_settings(), brain.overview.stats()
     )
     return BrainDetail(**summary.model_dump(), settings=settings, effective_settings=applied, stats=stats)
 

@@ -28,7 +28,7 @@ from graphmem.brain.timeline import BrainTimeline
 from graphmem.brain.transfer import Transfer
 from graphmem.brain.upkeep import Upkeep
 from graphmem.brain.webhooks import Webhooks
-from graphmem.brain_settings import effective, layered
+from graphmem.brain_settings import layered
 from graphmem.curation.correct import correct
 from graphmem.curation.forget import forget, forget_brain
 from graphmem.curation.invalidate import invalidate, restore
@@ -58,7 +58,7 @@ from graphmem_contract.records import (
     WriteResult,
 )
 from graphmem_contract.requests import EpisodeRequest
-from graphmem_contract.settings import BrainSettings, EffectiveSetting
+from graphmem_contract.settings import BrainSettings
 from graphmem_contract.validation import Moment, check_choice, invalid, moment, supplied_fact
 
 
@@ -344,10 +344,6 @@ class Brain:
     async def settings(self) -> BrainSettings:
         """The settings of this brain; None follows the service."""
         return (await settings_of(self.engine.store, self.name))[0]
-
-    async def effective_settings(self) -> dict[str, EffectiveSetting]:
-        """Each setting as it applies to this brain, by its name, with the one that sets it."""
-        return effective(self.engine.settings, await self.settings())
 
     async def configure(self, **changes: Any) -> BrainSettings:
         """Change settings of this brain, and return all of them; None resets one to the service's.

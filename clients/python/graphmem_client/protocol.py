@@ -41,7 +41,7 @@ from graphmem_contract.history import FactHistory
 from graphmem_contract.recall import RecallResult
 from graphmem_contract.recall_options import RecallOptions
 from graphmem_contract.records import Category, Fact, Origin, ResolveMode, WriteResult
-from graphmem_contract.settings import BrainSettings, EffectiveSetting
+from graphmem_contract.settings import BrainSettings
 from graphmem_contract.validation import Moment
 
 
@@ -187,8 +187,6 @@ class BrainLike(Protocol):
     async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes: ...
 
     async def settings(self) -> BrainSettings: ...
-
-    async def effective_settings(self) -> dict[str, EffectiveSetting]: ...
 
     async def configure(self, **changes: Any) -> BrainSettings: ...
 

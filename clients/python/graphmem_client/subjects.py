@@ -30,6 +30,7 @@ from graphmem_contract.reports import CallResult, ImportReport, Loaded, Route
 from graphmem_contract.retention import ForgottenEpisodes, Retention
 from graphmem_contract.schedule import UpkeepSchedule
 from graphmem_contract.sessions import Session, SessionSummary
+from graphmem_contract.settings import EffectiveSetting
 from graphmem_contract.sources import EpisodeSource, SourceChanges
 from graphmem_contract.upkeep import JobName, TickReport
 from graphmem_contract.validation import Moment
@@ -274,6 +275,8 @@ class BrainOverviewLike(Protocol):
     async def summary(self) -> BrainSummary: ...
 
     async def stats(self) -> Stats: ...
+
+    async def effective_settings(self) -> dict[str, EffectiveSetting]: ...
 
     async def get(self, *, days: int = 30) -> Overview: ...
 

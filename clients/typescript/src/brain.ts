@@ -22,7 +22,7 @@ import { Upkeep } from "./brain/upkeep.js";
 import { Webhooks } from "./brain/webhooks.js";
 import type { Listing } from "./listing.js";
 import type {
-  Accepted, BrainDetail, BrainSettings, Changes, CorrectRequest, EpisodeRequest, Fact, FactHistory, FactRequest, Forgotten,
+  Accepted, BrainSettings, Changes, CorrectRequest, EpisodeRequest, Fact, FactHistory, FactRequest, Forgotten,
   InvalidateRequest, RecallRequest, RecallResult, RestoreRequest, WriteResult,
 } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
@@ -151,11 +151,6 @@ export class Brain extends BrainSubject {
       if (error instanceof Problem && error.code === "not_found") return {};
       throw error;
     }
-  }
-
-  /** Returns each setting as it applies to this brain, by its name, with the one that sets it. Rejects for an unknown brain. */
-  async effectiveSettings(options?: CallOptions): Promise<BrainDetail["effective_settings"]> {
-    return (await this.overview.detail(options)).effective_settings;
   }
 
   /** Changes settings of this brain, and returns all of them; null resets one to that of the service. */

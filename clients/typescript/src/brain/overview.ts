@@ -10,6 +10,11 @@ export class BrainOverview extends BrainSubject {
     return this.connection.json("getBrain", { path: this.at() }, options);
   }
 
+  /** Returns each setting as it applies to this brain, by its name, with the one that sets it. */
+  async effectiveSettings(options?: CallOptions): Promise<BrainDetail["effective_settings"]> {
+    return (await this.detail(options)).effective_settings;
+  }
+
   /** Returns the counts of this brain. */
   stats(options?: CallOptions): Promise<Stats> {
     return this.connection.json("getStats", { path: this.at() }, options);

@@ -49,7 +49,7 @@ from graphmem_contract.records import (
 )
 from graphmem_contract.requests import EpisodeRequest
 from graphmem_contract.service import BrainDetail, FactPage
-from graphmem_contract.settings import BrainSettings, EffectiveSetting
+from graphmem_contract.settings import BrainSettings
 from graphmem_contract.validation import Moment, check_choice, moment, supplied_fact
 
 
@@ -328,14 +328,6 @@ class ClientBrain(BrainSubject):
             return (await self.overview.detail()).settings
         except NotFound:
             return BrainSettings()
-
-    async def effective_settings(self) -> dict[str, EffectiveSetting]:
-        """Each setting as it applies to this brain, by its name, with the one that sets it.
-
-        Raises:
-            NotFound: nothing was ever written to this brain.
-        """
-        return (await self.overview.detail()).effective_settings
 
     async def configure(self, **changes: Any) -> BrainSettings:
         """Change settings of this brain, and return all of them; None resets one to the service's.

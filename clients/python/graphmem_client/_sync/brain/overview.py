@@ -8,6 +8,7 @@ from graphmem_client._sync.brain.subject import BrainSubject
 from graphmem_contract.brains import BrainSummary, DayCounts, Overview
 from graphmem_contract.reads import Stats
 from graphmem_contract.service import BrainDetail
+from graphmem_contract.settings import EffectiveSetting
 
 
 class BrainOverview(BrainSubject):
@@ -26,6 +27,10 @@ class BrainOverview(BrainSubject):
     def stats(self) -> Stats:
         """Counts of this brain."""
         return self._get("getStats", "/stats", Stats)
+
+    def effective_settings(self) -> dict[str, EffectiveSetting]:
+        """Each setting as it applies to this brain, by its name, with the one that sets it. Raises NotFound, as `detail`."""
+        return (self.detail()).effective_settings
 
     def get(self, *, days: int = 30) -> Overview:
         """Counts, the last days (UTC), newest contradictions and failures, most connected entities. Raises InvalidInput."""
