@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_NUMERIC = re.compile(r"(?<![\d.,/-])(?P<a>\d{1,2})(?P<sep>[/-])(?P<b>\d{1,2})(?P=sep)(?P<y>(?:19|20)\d\d)(?![\d/-])")
+NUMERIC = r"(?<![\d.,/-])(?P<a>\d{1,2})(?P<sep>[./-])(?P<b>\d{1,2})(?P=sep)(?P<y>(?:19|20)\d\d)(?![\d/-])"
+_NUMERIC = re.compile(NUMERIC)
 _MONTH_FIRST = ("en", "english", "en-us", "american english")
 
 
@@ -20,5 +21,5 @@ def with_dots(text: str) -> str:
 
 def ambiguous_date(text: str) -> str | None:
     """Return the first numeric date of a text that is another day if day and month change places."""
-    found = (match for match in _NUMERIC.finditer(text) if match["a"] != match["b"])
+    found = (match for match in _NUMERIC.finditer(text) if match["sep"] != "." and match["a"] != match["b"])
     return next((match[0] for match in found if int(match["a"]) <= 12 and int(match["b"]) <= 12), None)

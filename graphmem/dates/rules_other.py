@@ -19,6 +19,7 @@ from graphmem.dates.intervals import (
     weekday_of,
     year_of,
 )
+from graphmem.dates.numeric_order import NUMERIC
 from graphmem.dates.rules_english import PART, YEAR, Rule, SentenceTense, bound_month, nearest_day, nearest_month, rule
 
 ISO_RULES: list[Rule] = []
@@ -42,7 +43,7 @@ def _iso_month(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["y"]), int(match["m"]))
 
 
-@rule(r"(?<![\d.,/-])(?P<a>\d{1,2})(?P<sep>[./-])(?P<b>\d{1,2})(?P=sep)(?P<y>(?:19|20)\d\d)(?![\d/-])", into=ISO_RULES)
+@rule(NUMERIC, into=ISO_RULES)
 def _numeric(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     """Read numeric dates: with dots the day comes first; else the month, unless its number is above 12."""
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])

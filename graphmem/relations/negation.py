@@ -16,7 +16,7 @@ def says_not(text: str) -> bool:
 
 
 def denied_in(text: str, value: str) -> bool:
-    """Whether a text denies a value beside another one: "a Škoda, not an Opel", "in Palma, not in Parma"."""
+    """Whether a text denies a value beside another one: "a Volvo, not a Fiat", "in Turku, not in Tartu"."""
     if not value.strip():
         return False
     before = rf"(?:{_denials().pattern})\s+(?:\w{{1,4}}\s+){{0,2}}"

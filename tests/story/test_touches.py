@@ -32,11 +32,11 @@ async def test_an_end_in_other_words_ends_exactly_the_touched_fact(brain: Brain)
 
 
 async def test_a_replaced_fact_of_another_relation_ends_where_the_new_one_begins(brain: Brain) -> None:
-    best = await known(brain, "personal_best_10k", "43:30")
-    await say(brain, best, "replaces", "best_10k_time", "41:02")
-    assert await held(brain, "Ana", "personal_best_10k") == []
-    assert await held(brain, "Ana", "best_10k_time") == ["41:02"]
-    assert await held(brain, "Ana", "personal_best_10k", at="2026-03-01") == ["43:30"]
+    best = await known(brain, "lap_record", "1:43.3")
+    await say(brain, best, "replaces", "best_lap_time", "1:41.2")
+    assert await held(brain, "Ana", "lap_record") == []
+    assert await held(brain, "Ana", "best_lap_time") == ["1:41.2"]
+    assert await held(brain, "Ana", "lap_record", at="2026-03-01") == ["1:43.3"]
 
 
 async def test_a_corrected_fact_was_never_true_and_the_right_one_was_so_all_along(brain: Brain) -> None:

@@ -18,7 +18,7 @@ _ADDS = re.compile(rf"(?<!\w)(?:{language('en').words.adds})(?!\w)", re.I)
 def with_additions(clause: Clause, drafts: Sequence[Draft]) -> list[Draft]:
     """Return the drafts of a clause, those marked that come beside what is known.
 
-    The words say so, or it is a further value of a relation that has one at a time: "a midwife and a translator". A move
+    The words say so, or it is a further value of a relation that has one at a time: "a baker and a beekeeper". A move
     is no addition, whatever its words say.
     """
     beside = _ADDS.search(_words_of(clause)) is not None

@@ -238,7 +238,7 @@ def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
 
 
 def is_now(verb: Any) -> bool:
-    """Whether a clause says that it is so now, and was not before: "I can stand herring now"."""
+    """Whether a clause says that it is so now, and was not before: "I can stand fennel now"."""
     return any(child.lower_ in ("now", "again", "finally") for child in verb.children)
 
 
@@ -418,7 +418,7 @@ def _is_activity(child: Any, verb: Any) -> bool:
 
 
 def is_bare_noun(child: Any) -> bool:
-    """Whether a noun was taken for a verb: "I don't like *cast* iron"."""
+    """Whether a noun was taken for a verb: "I don't like *cut* flowers"."""
     following = child.nbor(1) if child.i + 1 < child.sent.end else None
     bare = child.tag_ in ("VB", "VBN", "VBD") and child.dep_ == "xcomp" and child.i == child.head.i + 1
     return bool(bare and following is not None and following.pos_ == "NOUN" and following.head == child)

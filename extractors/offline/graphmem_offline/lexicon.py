@@ -327,7 +327,7 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(_words("village town city country river lake island street"), "place"),
     **dict.fromkeys(_words("app tool library framework software model language car ship boat game"), "product"),
 }
-"""Common nouns before a name, and what the name then is: "the flower shop Jasmine"."""
+"""Common nouns before a name, and what the name then is: "the bike shop Linden"."""
 ADDRESSES = _words("""
     mom mum mommy mummy mama mother dad daddy papa father grandma grandpa granny grandmother grandfather
 """)

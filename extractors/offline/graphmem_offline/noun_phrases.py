@@ -107,7 +107,7 @@ def _trimmed(doc: Any, start: int, end: int, keep: int) -> tuple[int, int]:
 
 
 def type_of(token: Any) -> str:
-    """The entity type of a name: that of the noun before it ("the flower shop Jasmine"), else what the tagger sees."""
+    """The entity type of a name: that of the noun before it ("the bike shop Linden"), else what the tagger sees."""
     first = _name_words(token)[0]
     before = first.nbor(-1) if first.i > first.sent.start else None
     if before is not None and before.pos_ == "NOUN" and before.is_lower and before.tag_ == "NN":

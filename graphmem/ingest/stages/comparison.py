@@ -77,7 +77,7 @@ def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: 
     """Return the known facts of similar meaning to which only the judge can relate the claim.
 
     Of an answer that could not name known facts, these are also less similar ones of other relations, where the claim denies
-    something or has one value at a time under a name of its own ("best_10k_time", "personal_best").
+    something or has one value at a time under a name of its own ("best_lap_time", "lap_record").
     """
     unnamed = [k for k in similar if k["factId"] not in candidate.source.offered]
     near = [k for k in unnamed if (k["score"] or 0) >= settings.reconcile_threshold]
@@ -91,7 +91,7 @@ def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: 
 
 
 def _denying(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
-    """Return the claim with the open values of its relation that its own sentence denies: "a Škoda, not an Opel"."""
+    """Return the claim with the open values of its relation that its own sentence denies: "a Volvo, not a Fiat"."""
     if candidate.claim.action != "holds" or candidate.source.supplied:
         return candidate
     denied = (k for k in held if k["open"] and denied_in(candidate.claim.text, k["object"]))
@@ -160,7 +160,7 @@ def _with_meant_fact(
 ) -> DistinctClaim:
     """Return an end or a denial that fits no fact of its relation with the open fact that it means.
 
-    This is the only open fact with all words of its object ("the bike" for "Bianchi racing bike"), else the one that the judge
+    This is the only open fact with all words of its object ("the bike" for "black folding bike"), else the one that the judge
     chooses among those of similar meaning. Supplied claims are taken literally.
     """
     if candidate.source.supplied:

@@ -78,7 +78,7 @@ def dedup_facts(
 def told_together(claims: Sequence[DistinctClaim]) -> Iterator[DistinctClaim]:
     """Yield the claims; several values of one relation that a record tells of one time come beside each other.
 
-    "I'm a midwife and a translator." A value for life has no second one.
+    "I'm a baker and a beekeeper." A value for life has no second one.
     """
     together: dict[Key, set[str]] = {}
     for claim in claims:
@@ -141,9 +141,9 @@ def _with_lives(candidate: DistinctClaim, is_death: bool, reads: FactReads, posi
 
 
 def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
-    """Return the claim with the known plans that it gives another date: "the launch has been pushed back to 2 June".
+    """Return the claim with the known plans that it gives another date: "the audit has been put off until 9 May".
 
-    A plan of the same object is one where the claim states a start of its own: "in July now", after "in April".
+    A plan of the same object is one where the claim states a start of its own: "in August now", after "in May".
     """
     claim, said = candidate.claim, candidate.source.occurred_at
     if claim.action != "holds" or candidate.source.resolve == "exact":

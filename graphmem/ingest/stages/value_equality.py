@@ -126,7 +126,7 @@ def _details(text: str) -> set[str]:
 
 
 def names_all_of(part: str, whole: str) -> bool:
-    """Whether every content word of a wording stands in another one, in any form: "the bike", "Bianchi racing bike"."""
+    """Whether every content word of a wording stands in another one, in any form: "the bike", "black folding bike"."""
     words, others = ([w for w in bare_words(text) if len(w) > 2 and w not in ARTICLES] for text in (part, whole))
     return bool(words) and all(any(_same_stem(word, other) for other in others) for word in words)
 

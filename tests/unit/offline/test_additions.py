@@ -24,9 +24,9 @@ def added(text: str) -> dict[str, bool]:
         ("I also work at Corvo Bakery.", "Corvo Bakery"),
         ("On Saturdays I work at Corvo Bakery.", "Corvo Bakery"),
         ("I work at Corvo Bakery as well.", "Corvo Bakery"),
-        ("I'm also the secretary of the chess club.", "secretary of the chess club"),
+        ("I'm also the caretaker of the sailing school.", "caretaker of the sailing school"),
         ("I have a second job at Corvo Bakery.", "Corvo Bakery"),
-        ("Je suis aussi trésorière du club.", "trésorière du club"),
+        ("Je suis aussi secrétaire du lycée.", "secrétaire du lycée"),
         ("Am Wochenende arbeite ich auch bei Corvo.", "Corvo"),
         ("También soy traductora.", "traductora"),
         ("Também sou tradutora.", "tradutora"),
@@ -54,7 +54,7 @@ def test_openers_moves_and_plain_statements_do_not(text: str, thing: str) -> Non
 @pytest.mark.parametrize(
     ("text", "things"),
     [
-        ("I'm a midwife and a translator.", ("midwife", "translator")),
+        ("I'm a baker and a beekeeper.", ("baker", "beekeeper")),
         ("I work at Brox and at Corvo Bakery.", ("Brox", "Corvo Bakery")),
         ("Soy enfermera y traductora.", ("enfermera", "traductora")),
         ("Ich bin Hebamme und Lehrerin.", ("Hebamme", "Lehrerin")),

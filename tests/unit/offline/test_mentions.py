@@ -34,11 +34,11 @@ def test_values_are_no_mentions() -> None:
 
 @pytest.mark.needs_spacy
 def test_a_name_of_a_claim_is_no_person_for_that() -> None:
-    doc = parsed("I write Rust at work.")
+    doc = parsed("I write Zig at work.")
     names = MentionVotes()
-    names.add_ref(MentionRef("Rust", True))
+    names.add_ref(MentionRef("Zig", True))
     names.add_doc(doc, (), Dating(doc, NOW, None))
-    assert names.type_of("Rust") == "other"
+    assert names.type_of("Zig") == "other"
 
 
 @pytest.mark.needs_spacy

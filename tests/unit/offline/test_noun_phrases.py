@@ -26,9 +26,9 @@ def test_a_preposition_of_the_verb_divides_what_the_tagger_takes_for_one_name() 
 
 
 def test_the_noun_before_a_name_says_what_it_is() -> None:
-    assert noun_phrases.type_of(word("The flower shop Jasmine sells tulips.", "Jasmine")) == "organization"
-    assert noun_phrases.type_of(word("We use the framework Saffron.", "Saffron")) == "product"
-    assert noun_phrases.type_of(word("My friend Jasmine sells tulips.", "Jasmine")) == "person"
+    assert noun_phrases.type_of(word("The bike shop Linden sells helmets.", "Linden")) == "organization"
+    assert noun_phrases.type_of(word("We use the framework Juniper.", "Juniper")) == "product"
+    assert noun_phrases.type_of(word("My friend Carla sells helmets.", "Carla")) == "person"
 
 
 def test_a_word_for_a_relative_stands_for_the_speakers_own() -> None:

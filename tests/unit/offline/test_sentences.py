@@ -44,10 +44,10 @@ def test_a_plain_sentence_follows_the_action(
         ("You work at Acme.", "Bruno works at Acme."),
         ("Researching adoption agencies.", "Ana is researching adoption agencies."),
         ("Well, we all made our own pots.", "Ana made their own pots."),
-        ("I can't stand herring.", "Ana can't stand herring."),
+        ("I can't stand fennel.", "Ana can't stand fennel."),
         ("I won't move.", "Ana won't move."),
         ("I still live in Porto.", "Ana lives in Porto."),
-        ("I'm allergic to pears though.", "Ana is allergic to pears."),
+        ("I'm allergic to walnuts though.", "Ana is allergic to walnuts."),
     ],
 )
 def test_a_sentence_has_names_and_dates_of_its_own(text: str, sentence: str) -> None:

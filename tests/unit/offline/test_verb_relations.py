@@ -44,10 +44,10 @@ def drafts(text: str) -> set[tuple[str, str, str, str]]:
         ("I'm moving to Porto on 3 June.", {("Ana", "lives_in", "Porto", "begin")}),
         ("I got rid of my car.", {("Ana", "owns", "car", "end")}),
         ("I went off olives.", {("Ana", "likes", "olives", "end")}),
-        ("I can't stand herring.", {("Ana", "dislikes", "herring", "state")}),
-        ("I can stand herring now.", {("Ana", "dislikes", "herring", "end")}),
-        ("I no longer like herring.", {("Ana", "likes", "herring", "state")}),
-        ("I don't like cast iron.", {("Ana", "likes", "cast iron", "state")}),
+        ("I can't stand fennel.", {("Ana", "dislikes", "fennel", "state")}),
+        ("I can stand fennel now.", {("Ana", "dislikes", "fennel", "end")}),
+        ("I no longer like fennel.", {("Ana", "likes", "fennel", "state")}),
+        ("I don't like cut flowers.", {("Ana", "likes", "cut flowers", "state")}),
         ("I play the bassoon.", {("Ana", "plays", "bassoon", "state")}),
     ],
 )
@@ -64,12 +64,12 @@ def test_praise_things_of_the_situation_and_empty_objects_state_nothing(text: st
     "text",
     [
         "I moved our database to Frankfurt.",
-        "We moved the mail server from Virginia to Dublin.",
+        "We moved the wiki from Boston to Lagos.",
         "I'm moving the piano to Porto in May.",
         "We relocated the office to Porto.",
         "We moved to Slack last year.",
         "I've moved on from Porto.",
-        "Founded in Graz. Moved to Linz in 2020.",
+        "Founded in Graz. Moved to Bern in 2020.",
     ],
 )
 def test_who_moves_a_thing_or_to_a_tool_does_not_move(text: str) -> None:

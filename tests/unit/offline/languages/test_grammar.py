@@ -44,7 +44,7 @@ def stated(text: str, language: str) -> set[tuple[str | None, str, str, str]]:
         ("J'ai déménagé le serveur à Lyon.", "fr", set()),
         ("Soy enfermera y traductora.", "es",
          {(None, "has_role", "enfermera", "holds"), (None, "has_role", "traductora", "holds")}),
-        ("Je suis une fleuriste oui j'ai planté des roses", "fr", {(None, "has_role", "fleuriste", "holds")}),
+        ("Je suis une infirmière oui j'ai soigné des malades", "fr", {(None, "has_role", "infirmière", "holds")}),
         ("Je travaille chez Lyon.", "fr", {(None, "works_at", "Lyon", "holds")}),
     ],
 )  # fmt: skip

@@ -15,7 +15,7 @@ def own(text: str, speaker: str = "Ana", *, quoted: bool = False) -> str:
     "text",
     [
         "My landlord texted: I am moving to Kassel.",
-        "Grandma used to say: I was born in Kassel.",
+        "My uncle always told us: I was born in Kassel.",
         "Mein Chef schrieb: Ich ziehe nach Kassel.",
         "Mi abuela decía: Nací en Kassel.",
         "Mon patron a écrit : J'habite à Kassel.",
@@ -38,7 +38,7 @@ def test_somebody_elses_words_are_not_the_speakers(text: str) -> None:
         "Please proofread the following paragraph:\n\nI live in Kassel.\n\nI work at Brox in Kassel.",
         "I live in Kassel. Translate that to French, please.",
         "Fix the grammar: I lives in Kassel.",
-        "Make this sound friendlier: I live in Kassel.",
+        "Make this more polite: I live in Kassel.",
         "How do you say I live in Kassel in Norwegian?",
         "Continue the story: I woke up in Kassel.",
         "Here are the lyrics: I was born in Kassel",
@@ -103,7 +103,7 @@ def test_what_the_speaker_says_stays(text: str) -> None:
 
 
 def test_only_the_quotation_counts_where_a_request_has_one() -> None:
-    text = "I live in Ulm. Can you check this sentence:                ?"
+    text = "I live in Ulm. Could you proofread this line:                ?"
     assert own(text, quoted=True) == "I live in Ulm."
     assert own(text, quoted=False) == "I live in Ulm."
 
