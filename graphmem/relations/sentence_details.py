@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from graphmem.dates.vocabulary import HOLIDAYS, MONTHS, UNITS, WEEKDAYS
 from graphmem.names.normalize import fold
@@ -103,3 +104,13 @@ def _synonyms() -> dict[str, list[str]]:
 def _relation_words(relation: str) -> frozenset[str]:
     names = (relation, *_synonyms().get(relation, ()))
     return frozenset(_stem(word) for name in names for word in _WORD.findall(fold(name.replace("_", " "))))
+
+
+def told_details(known: Mapping[str, Any]) -> list[str]:
+    """Return the details of the sentence that a known fact tells, as they count after a verdict on that sentence."""
+    sentences = known.get("sentences") or ()
+    told = next((sentence for sentence in sentences if sentence["text"] == known["factText"]), None)
+    if told is None or not told["details"]:
+        return []
+    verdicts = (s["verdict"] for s in (told, *sentences) if s["verdict"] and s["details"] == told["details"])
+    return as_judged(told["details"], next(verdicts, None))

@@ -16,7 +16,7 @@ from graphmem.names.normalize import fold, slug
 from graphmem.ontology import opposites, seed_rule
 from graphmem.relations.negation import denied_in, says_not
 from graphmem.relations.objects import is_job
-from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
+from graphmem.relations.sentence_details import details_of, leaves_open, told_details
 from graphmem.settings import Settings
 
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
@@ -214,7 +214,7 @@ def _with_verdict(
         return replace(candidate, decision=decision)
     decision = f"{verdict.relation}: {verdict.reason}"
     known_end = {"relation": known["relation"], "object": object_of(known), "stored": (known,)}
-    return replace(candidate, **known_end, decision=decision, verdict=(verdict.relation, *_told_details(known)))
+    return replace(candidate, **known_end, decision=decision, verdict=(verdict.relation, *told_details(known)))
 
 
 def _with_sentence_verdict(
@@ -227,7 +227,7 @@ def _with_sentence_verdict(
     now = next((known for known in candidate.stored if known["open"] and known.get("sentences")), None)
     if now is None or candidate.claim.action != "holds":
         return candidate
-    details, told = own_details(candidate), _told_details(now)
+    details, told = own_details(candidate), told_details(now)
     if not details and candidate.claim.text != now["factText"] and candidate.verdict is None:
         return replace(candidate, verdict=("same",))  # the known words stay: other words for it are no news
     said = (sentence for known in candidate.stored for sentence in known.get("sentences") or ())
@@ -243,16 +243,6 @@ def _with_sentence_verdict(
     decision = f"{verdict.relation}: {verdict.reason}"
     found = None if verdict.relation == "contradicts" else (verdict.relation, *told)
     return replace(candidate, verdict=found, decision=decision)
-
-
-def _told_details(known: KnownFact) -> list[str]:
-    """Return the details of the sentence that a known fact tells, as they count after a verdict on that sentence."""
-    sentences = known.get("sentences") or ()
-    told = next((sentence for sentence in sentences if sentence["text"] == known["factText"]), None)
-    if told is None or not told["details"]:
-        return []
-    verdicts = (s["verdict"] for s in (told, *sentences) if s["verdict"] and s["details"] == told["details"])
-    return as_judged(told["details"], next(verdicts, None))
 
 
 def own_details(candidate: DistinctClaim) -> list[str]:

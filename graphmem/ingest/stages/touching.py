@@ -9,6 +9,7 @@ from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DistinctClaim, FactReads, KnownFact, object_of
 from graphmem.ingest.stages.value_equality import numbers_differ
 from graphmem.ontology import seed_rule
+from graphmem.relations.sentence_details import told_details
 from graphmem_contract.records import TouchKind
 
 MEANT = "whoever read the message says so"
@@ -82,13 +83,7 @@ def _as_known(candidate: DistinctClaim, how: TouchKind, fact: KnownFact) -> Dist
     """Return a claim that says what a known fact says, or says it more exactly."""
     meant = _about(candidate, fact)
     verdict = "refines" if how == "refines" else "same"
-    return replace(meant, decision=f"{verdict}: {MEANT}", verdict=(verdict, *told_details_of(fact)))
-
-
-def told_details_of(fact: KnownFact) -> list[str]:
-    """Return the details of the sentence that a known fact tells."""
-    told = next((s for s in fact.get("sentences") or () if s["text"] == fact["factText"]), None)
-    return list(told["details"] or ()) if told else []
+    return replace(meant, decision=f"{verdict}: {MEANT}", verdict=(verdict, *told_details(fact)))
 
 
 def _about(candidate: DistinctClaim, fact: KnownFact) -> DistinctClaim:
