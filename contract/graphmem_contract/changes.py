@@ -10,10 +10,7 @@ from graphmem_contract.records import Aliases, EntityId, FactId, Ids, Json, Name
 
 
 class NewEntity(SuppliedEntity):
-    """An entity that a person creates."""
-
-    summary: str | None = None
-    properties: Json = Field(default_factory=dict)
+    """An entity that a person creates. Its `summary` and `properties` are kept with it, as they are given."""
 
 
 class EntityChange(Record):

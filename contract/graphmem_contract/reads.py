@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -10,8 +10,16 @@ from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.records import Entity, Fact, Record, Time
 
 
+class ToldEmotion(Record):
+    """The emotion that a model heard in a message. `intensity`: 0 to 1."""
+
+    emotion: str
+    intensity: float
+    energy: Literal["high", "medium", "low"]
+
+
 class Episode(Record):
-    """A stored message or document, unchanged."""
+    """A stored message or document, unchanged. `emotion`: null where no model has read it."""
 
     id: str
     content: str
@@ -27,6 +35,7 @@ class Episode(Record):
     external_id: str | None = None
     status: EpisodeState
     error: str | None = None
+    emotion: ToldEmotion | None = None
     entity_count: int = 0
     edge_count: int = 0
     pii_kinds: tuple[str, ...] = Field(

@@ -110,6 +110,7 @@ Time = Annotated[
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
 Wording = Annotated[Name, AfterValidator(not_blank)]
 Json = Annotated[dict[str, Any], AfterValidator(as_json)]
+Properties = Annotated[dict[Name, Any], AfterValidator(as_json)]
 GivenId = Annotated[FactId, Field(max_length=300)]
 Aliases = Annotated[tuple[Name, ...], Field(max_length=200)]
 Ids = Annotated[tuple[GivenId, ...], Field(max_length=1000)]
@@ -186,7 +187,8 @@ class SuppliedEntity(Record):
     """An entity that the caller supplies.
 
     `known`: the id or name of the known entity that is meant; null: somebody or something new, though the name is like a known
-    one. Left out: the name and the rest of the message decide.
+    one. Left out: the name and the rest of the message decide. `summary` and `properties` of an extraction become facts of the
+    entity: `described_as`, and one relation for each property, with one value at a time unless the property is a list.
     """
 
     name: Name
@@ -194,6 +196,8 @@ class SuppliedEntity(Record):
     aliases: Annotated[tuple[Annotated[str, Field(max_length=1000)], ...], Field(max_length=200)] = ()
     external_id: str | None = Field(None, max_length=300)
     known: str | None = Field(None, max_length=1000)
+    summary: str | None = None
+    properties: Properties = Field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -376,11 +380,36 @@ class StatedCondition(Record):
     event: TriggerEvent | None = None
 
 
+class Association(Record):
+    """Another fact that was said with a fact and is similar to it. `weight`: 0 to 1; it falls with time, and grows with use."""
+
+    fact_id: FactId
+    weight: float
+
+
+class FactUsage(Record):
+    """How a fact is used, and how fast it fades.
+
+    `stability`: 0 to 1, null until it is used or repeated. `vitality`: 0 to .9, as upkeep rated it last. `tier`: the category to
+    which upkeep raised it, by which it fades. `cold`: nobody used it, so a question finds it only if it asks for cold facts too.
+    `associations`: strongest first, at most 50.
+    """
+
+    times_retrieved: int = 0
+    last_retrieved_at: Time | None = None
+    stability: float | None = None
+    vitality: float | None = None
+    tier: Category | None = None
+    cold: bool = False
+    associations: tuple[Association, ...] = ()
+
+
 class Fact(Record):
     """A fact: an edge between a subject and an object, with its period (valid time) and its system time.
 
     `status`: `pending`: it holds, though nothing is known yet of a value that it rests on. `waiting`: it does not hold yet; it
     begins with the change in `starts_when`. `holds_now`: null for an event, which has happened or will, and never holds.
+    `usage`: only the read of one fact has it.
     """
 
     id: FactId
@@ -415,6 +444,7 @@ class Fact(Record):
     strength: float = 0.8
     times_stated: int = 1
     last_confirmed_at: Time | None = None
+    usage: FactUsage | None = None
 
 
 class TokensUsed(Record):
@@ -488,7 +518,11 @@ class ForgetOutcome(Record):
 
 
 class WriteResult(Record):
-    """Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for."""
+    """Result of a write. `facts_waiting`: stored, and not true yet; each begins with the change that it waits for.
+
+    `signal`: of a message that waits in its session, whether it counts towards `extraction_threshold`; null of others. `signals`:
+    how many messages of the session count by now, where this one does.
+    """
 
     episode_id: str | None
     status: EpisodeState | Literal["forgotten"] | None = None
@@ -504,6 +538,8 @@ class WriteResult(Record):
     forget_requests: tuple[ForgetOutcome, ...] = Field((), description="What its requests to forget came to")
     warnings: tuple[str, ...] = ()
     flushed: tuple[str, ...] = ()
+    signal: bool | None = None
+    signals: int | None = None
     recorded_at: Time | None = None
     revision: int | None = None
     duration_ms: float = 0.0

@@ -6,13 +6,17 @@ from graphmem_contract.records import Record, Time, TokensUsed
 
 
 class Session(Record):
-    """A session: its number of episodes without summaries, its first and last time, and the text of its latest summary."""
+    """A session: its number of episodes without summaries, its first and last time, and the text of its latest summary.
+
+    `signals`: how many messages wait for extraction and count towards `extraction_threshold`.
+    """
 
     id: str
     episodes: int
     first: Time
     last: Time
     summary: str | None = None
+    signals: int = 0
 
 
 class SessionSummary(Record):

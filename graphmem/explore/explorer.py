@@ -14,7 +14,7 @@ from graphmem.explore.seeds import SEED_RELATIONS, SEED_TYPES, with_seeds
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.pagination import MOST, ListPosition, PageStep, checked_limit, page_of, page_step, position_of
 from graphmem.graph.relation_names import names_of_relations
-from graphmem.graph.row_mapping import entity_of, entity_then, episode_of, fact_of
+from graphmem.graph.row_mapping import entity_of, entity_then, episode_of, fact_of, usage_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.transaction import Row
@@ -138,13 +138,17 @@ class Explorer:
         }
 
     async def fact(self, id_: str) -> Fact:
-        """Return one fact as graphmem believes it now, or last believed it. Raises NotFound."""
-        rows = await self.store.read("explore/fact", brain=self.brain, ids=[id_])
+        """Return one fact as graphmem believes it now, or last believed it, with its usage. Raises NotFound."""
+        read = self.store.read
+        rows, usage = await asyncio.gather(
+            read("explore/fact", brain=self.brain, ids=[id_]), read("explore/fact_usage", brain=self.brain, id=id_)
+        )
         if not rows or rows[0]["row"].get("expiredAt") is not None:  # one that had begun may wait again
             rows = await self.store.read("explore/waiting_facts", brain=self.brain, ids=[id_]) or rows
         if not rows or rows[0]["row"].get("factId") is None:  # null: its brain was deleted during the read
             raise NotFound(f"There is no fact {id_} in this brain.")
-        return fact_of(rows[0]["row"], datetime.now(UTC))
+        fact = fact_of(rows[0]["row"], datetime.now(UTC))
+        return fact.model_copy(update={"usage": usage_of(usage[0]["usage"])}) if usage else fact
 
     async def history(
         self, id_: str, limit: int = MOST, cursor: str | None = None, *, hidden: bool = False

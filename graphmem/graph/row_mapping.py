@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from graphmem.graph.transaction import Row
 from graphmem_contract.errors import RevisionConflict
-from graphmem_contract.reads import Episode
-from graphmem_contract.records import Entity, EntityProfile, Fact, StatedCondition
+from graphmem_contract.reads import Episode, ToldEmotion
+from graphmem_contract.records import Entity, EntityProfile, Fact, FactUsage, StatedCondition
 
 
 def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
@@ -159,9 +159,29 @@ def episode_of(row: Row) -> Episode:
         external_id=row["externalId"],
         status=row["status"],
         error=row["error"],
+        emotion=_emotion(row),
         entity_count=row["entityCount"],
         edge_count=row["edgeCount"],
         pii_kinds=tuple(row.get("piiKinds") or ()),
+    )
+
+
+def _emotion(row: Row) -> ToldEmotion | None:
+    if row.get("emotion") is None:
+        return None
+    return ToldEmotion(emotion=row["emotion"], intensity=row["emotionIntensity"], energy=row["emotionEnergy"])
+
+
+def usage_of(row: Row) -> FactUsage:
+    """Return a row of `explore/fact_usage` as the usage of a fact."""
+    return FactUsage(
+        times_retrieved=row["timesRetrieved"] or 0,
+        last_retrieved_at=row["lastAccessedAt"],
+        stability=row["stability"],
+        vitality=row["vitality"],
+        tier=row["tier"],
+        cold=row["cold"] is not None,
+        associations=row["associations"],
     )
 
 

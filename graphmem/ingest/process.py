@@ -259,15 +259,22 @@ class EpisodeProcessor:
         signal = episode.is_signal
         kept = await self._keep(episode, stored, timer, waiting=True, signal=signal or None)
         if not signal or not episode.session_id or not kept.success:
-            return kept
+            return kept.model_copy(update={"signal": signal})
         threshold = episode.settings.extraction_threshold
         done = await self.flush(episode.brain, episode.session_id, threshold=threshold, failed=False)
+        if not done:
+            return kept.model_copy(update={"signal": True, "signals": await self._signals(episode)})
         own = next((one for one in done if one.episode_id == stored.id), kept)
         failed = tuple(f"{one.episode_id}: {one.error}" for one in done if not one.success and one is not own)
         flushed = tuple(one.episode_id for one in done if one.success and one.episode_id)
         changes: dict[str, Any] = {"flushed": flushed, "warnings": (*own.warnings, *failed), "duration_ms": timer.total}
         changes["tokens_used"] = sum((one.tokens_used for one in done), TokensUsed())
         return own.model_copy(update=changes)
+
+    async def _signals(self, episode: EpisodeInput) -> int:
+        """Return how many of the messages that wait in its session count towards the threshold."""
+        rows = await self.engine.store.read("ingest/signals", brain=episode.brain, session=episode.session_id)
+        return int(rows[0]["signals"])
 
     async def _overtaken(self, episode: EpisodeInput, timer: StageTimer) -> WriteResult:
         """The result where nothing was written: another worker extracted it, forgot it, or holds its lease."""

@@ -25,7 +25,14 @@ async def test_sessions_are_listed_in_pages_by_id(api: Api) -> None:
     rest = (await api.get("/sessions", limit=2, cursor=first["next_cursor"])).json()
     assert rest["next_cursor"] is None
     assert rest["sessions"] == [
-        {"id": "c/d", "episodes": 2, "first": "2024-05-01T10:00:00Z", "last": "2024-05-01T10:01:00Z", "summary": None}
+        {
+            "id": "c/d",
+            "episodes": 2,
+            "first": "2024-05-01T10:00:00Z",
+            "last": "2024-05-01T10:01:00Z",
+            "summary": None,
+            "signals": 0,
+        }
     ]
 
 

@@ -11,6 +11,7 @@ from graphmem.brain import Brain
 from graphmem.claims import Claim, Claimed, Emotion, Extracted, Mention, Request
 from graphmem.models.model_set import Models
 from graphmem_contract.errors import IdempotencyMismatch, InvalidInput, ModelError, TooLarge
+from graphmem_contract.reads import ToldEmotion
 from graphmem_contract.records import Message
 from tests.story.telling import fact, held, tell
 
@@ -211,12 +212,8 @@ async def test_hostile_text_is_stored_as_it_is(brain: Brain) -> None:
 
 async def test_how_a_message_sounds_is_kept_with_its_episode(reader: Brain) -> None:
     result = await reader.remember("Ana works at Acme.", occurred_at="2024-01-01")
-    rows, _, _ = await reader.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $brain, id: $id}) RETURN e.emotion AS emotion, e.emotionIntensity AS i, e.emotionEnergy AS e",
-        brain=reader.name,
-        id=result.episode_id,
-    )
-    assert rows[0].data() == {"emotion": "joy", "i": 0.7, "e": "high"}
+    heard = (await reader.episodes.get(result.episode_id or "")).emotion
+    assert heard == ToldEmotion(emotion="joy", intensity=0.7, energy="high")
 
 
 @pytest.mark.parametrize("said", ["nothing", "something", "only kept"])

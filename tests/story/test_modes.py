@@ -303,7 +303,9 @@ async def test_messages_wait_until_enough_of_them_sound_memorable_then_all_are_e
 ) -> None:
     await reader.configure(extraction_threshold=2)
     results = await wait_with(reader, "Ana always likes tea.", "Hm.", "Bruno likes rain.")
-    assert [r.status for r in results] == ["stored"] * 3
+    assert [(r.status, r.signal, r.signals) for r in results] == [
+        ("stored", True, 1), ("stored", False, None), ("stored", False, None),
+    ]  # fmt: skip
     assert ledger.read == []
     [last] = await wait_with(reader, "Clara never likes snow.")
     ids = [r.episode_id for r in (*results, last)]
@@ -391,14 +393,14 @@ async def test_what_other_writers_keep_from_being_extracted_goes_on_waiting(read
     assert again.flushed == (first.episode_id, again.episode_id)
 
 
-async def test_a_message_that_waits_takes_two_statements_and_a_memorable_one_a_third(reader: Brain) -> None:
+async def test_a_message_that_waits_takes_two_statements_and_a_memorable_one_four(reader: Brain) -> None:
     await reader.configure(extraction_threshold=9)
     with counted() as sent:
         await reader.remember("Hm.", session_id="s")
     assert sent["RUN"] == 2, "it is stored, and made findable"
     with counted() as sent:
         await reader.remember("I prefer tea.", session_id="s")
-    assert sent["RUN"] == 3, "and the session is asked whether it is time"
+    assert sent["RUN"] == 4, "and the session is asked whether it is time, and how many messages of it count"
 
 
 async def test_many_at_once_extract_each_message_once(reader: Brain, ledger: Ledger) -> None:

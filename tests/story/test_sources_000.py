@@ -19,6 +19,7 @@ from graphmem.models.openai.prompts import claims_prompt, informed_prompt, menti
 from graphmem.settings import Settings
 from graphmem.testing.scripted import ScriptedJudge
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
+from graphmem_contract.reads import ToldEmotion
 from tests.story.staging import Reading, answer, asking, properties, with_models
 from tests.story.telling import fact, held, only, tell
 
@@ -321,11 +322,8 @@ async def test_the_mood_of_a_message_costs_no_call_and_nonsense_about_it_no_fact
             result = await reader.remember("Marta started at Harbour Books", occurred_at="2024-01-01")
         assert server.calls == 1
     assert (len(result.facts_added), result.tokens_used.total) == (1, 120)
-    rows, _, _ = await brain.engine.store.driver.execute_query(
-        "MATCH (e:Episode {brain: $brain}) RETURN e.emotion AS emotion, e.emotionIntensity AS i, e.emotionEnergy AS e",
-        brain=brain.name,
-    )
-    assert rows[0].data() == {"emotion": "neutral", "i": 0.0, "e": "medium"}
+    heard = (await brain.episodes.get(result.episode_id or "")).emotion
+    assert heard == ToldEmotion(emotion="neutral", intensity=0.0, energy="medium")
 
 
 def test_the_fallback_knows_the_date_the_turns_before_and_what_is_known() -> None:

@@ -91,3 +91,17 @@ def alike(result: RecallResult) -> list[dict[str, Any]]:
     for item in found:
         del item["why"]["text"], item["score"]
     return found
+
+
+async def test_one_fact_tells_how_it_is_used_and_what_was_said_with_it(brain: Brain) -> None:
+    ids = await chain(brain)
+    before = (await brain.fact(ids[1])).usage
+    assert before
+    assert (before.times_retrieved, before.last_retrieved_at, before.cold) == (0, None, False)
+    assert {(one.fact_id, one.weight) for one in before.associations} == {(ids[0], 0.8), (ids[2], 0.8)}
+    await brain.recall("Who repairs violins?", reinforce=True)
+    await brain.invalidate(ids[0])
+    after = (await brain.fact(ids[1])).usage
+    assert after
+    assert after.last_retrieved_at
+    assert (after.times_retrieved, after.stability) == (1, pytest.approx(0.45))

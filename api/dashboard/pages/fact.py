@@ -28,6 +28,7 @@ from ..visitor import Someone
 
 router = APIRouter(prefix="/brains/{brain}/facts/{id}", include_in_schema=False, route_class=PageRoute)
 MOST_EPISODES = 30
+MOST_ASSOCIATED = 5
 CORRECTABLE = ("object", "relation", "valid_from", "valid_until", "text", "reason")
 STEPS = {
     "invalidate": "This is no longer true",
@@ -44,10 +45,17 @@ async def get_fact(request: Request, brain: ReadableBrain, who: Someone, id: str
     history, support, dependents = await asyncio.gather(
         brain.history(id), brain.graph.support(id), brain.graph.dependents(id)
     )
+    usage = support.fact.usage
     ids = dict.fromkeys(one for row in history.statements for one in row.get("episode_ids") or ())
     episodes = await asyncio.gather(*(_episode(brain, one) for one in list(ids)[:MOST_EPISODES]))
     linked = await brain.graph.facts_by_ids(
-        one for one in (history.fact.closed_by, history.fact.supersedes) if one is not None
+        one
+        for one in (
+            history.fact.closed_by,
+            history.fact.supersedes,
+            *(a.fact_id for a in (usage.associations[:MOST_ASSOCIATED] if usage else ())),
+        )
+        if one is not None
     )
     waiting = (history.fact,) if history.fact.status == "waiting" else ()
     drawn = two_clocks((*history.versions, *waiting), datetime.now(UTC), "Both timelines of the fact, by version")
@@ -56,7 +64,7 @@ async def get_fact(request: Request, brain: ReadableBrain, who: Someone, id: str
     )
     return page(
         request, "fact.html", who, brain=brain.name, history=history, fact=history.fact, support=support,
-        episodes={one.id: one for one in episodes if one}, linked=linked, drawn=drawn, titles=STEPS,
+        episodes={one.id: one for one in episodes if one}, linked=linked, usage=usage, drawn=drawn, titles=STEPS,
         dependents=dependents, below=below,
         may_curate=who.may("graph:write", brain.name),
     )  # fmt: skip

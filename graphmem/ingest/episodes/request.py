@@ -9,6 +9,7 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.brain_settings import DEFAULTS, OF_A_CALL, OF_RECALL, layered
+from graphmem.ingest.episodes.entity_details import with_details_as_facts
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored, spent_in, trust_in
 from graphmem.settings import Settings
@@ -56,7 +57,7 @@ def episode_input(
         external_id=request.external_id,
         messages=request.messages,
         recent_messages=request.recent_messages,
-        extraction=request.extraction,
+        extraction=with_details_as_facts(request.extraction) if request.extraction else None,
         judge=request.judge,
         resolve=request.resolve,
         valid_from_override=request.valid_from_override,

@@ -18,12 +18,12 @@ _WORDED = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, dict.fromkeys(_PHRASE
 
 
 def is_signal(content: str, role: str | None = None, messages: Sequence[Message] = ()) -> bool:
-    """Whether a message has a signal of a language (whole words, in any case), is long, or is the result of a tool.
+    """Whether a message has a signal of a language (whole words, in any case), is long, or calls a tool or is its result.
 
     One such turn of a chat is enough. System turns do not count.
     """
     if messages:
-        return any(_is_signal(turn.content, turn.role) for turn in messages)
+        return any(turn.tool_calls or _is_signal(turn.content, turn.role) for turn in messages)
     return _is_signal(content, role)
 
 

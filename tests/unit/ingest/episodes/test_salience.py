@@ -38,6 +38,11 @@ def test_the_result_of_a_tool_counts_and_the_words_of_a_system_never() -> None:
     assert not is_signal("I prefer tea", "system")
 
 
+def test_a_turn_that_calls_a_tool_counts_though_it_says_nothing() -> None:
+    call = Message(role="assistant", tool_calls=({"function": {"name": "book_table"}},))
+    assert is_signal("", messages=(call,))
+
+
 def test_of_a_chat_any_turn_suffices_and_the_joined_content_does_not_count() -> None:
     def turns(*pairs: tuple[str, str]) -> tuple[Message, ...]:
         return tuple(Message(role=role, content=content) for role, content in pairs)
