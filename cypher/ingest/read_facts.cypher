@@ -1,7 +1,7 @@
 // Stages 4 to 6, the read: the known facts that a claim could confirm, refine, contradict or end.
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
 // LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
-// subjectId, said, relation, vector, like BOOLEAN, objectId and valueKey (of its object, if it is known and like is true),
+// subjectId, at (when it is said), said, relation, vector, like BOOLEAN, objectId and valueKey (of its object, if it is known and like is true),
 // partnerId (the object of a relation without direction, or null)}], $touched LIST<STRING> (ids of facts that claims touch), said = the relation as it was said, like = also read facts of
 // the subject that are similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name, effect}] (synonyms and verbs that a
@@ -74,7 +74,7 @@ CALL (learnt, relations) {
     SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain AND f.subjectId = c.subjectId LIMIT 50) SCORE AS s
     WITH f, endNode(f) AS o, vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 AS score
     ORDER BY score DESC LIMIT $k
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, open: f.tInvalid IS NULL, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score,
+    RETURN collect(f {.factId, .relation, .factText, .kind, .tValid, .tInvalid, open: f.tInvalid IS NULL OR f.tInvalid > c.at, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score,
       sentences: COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s {.text, .details, .verdict} }}) AS similar
   }
   CALL (c) {

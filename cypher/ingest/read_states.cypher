@@ -1,5 +1,6 @@
-// Stage 4, a second read where a death is told, or an end that may be meant of several states: the open facts of its subject.
-// Mode: READ. Parameters: $brain STRING, $claims [{i, subjectId}], $symmetric LIST<STRING> (relations without direction)
+// Stage 4, a second read where a death is told, or an end that may be meant of several states: the facts of its subject that are
+// not over by then.
+// Mode: READ. Parameters: $brain STRING, $claims [{i, subjectId, at (when it is said)}], $symmetric LIST<STRING> (relations without direction)
 // Returns rows: i, states [{factId, relation, tValid, objectId, objectKey, object, isEntity}]
 CYPHER 25
 UNWIND $claims AS c
@@ -11,7 +12,7 @@ CALL (c) {
     MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId}]->() USING INDEX SEEK f:FACT(brain, objectId, relation) WHERE f.relation IN $symmetric
     RETURN f, o, f.subjectId AS otherId
   }
-  WITH f, o, otherId WHERE f.tInvalid IS NULL ORDER BY f.factId
+  WITH f, o, otherId WHERE f.tInvalid IS NULL OR f.tInvalid > c.at ORDER BY f.factId
   RETURN collect(f {.factId, .relation, .factText, .tValid, .kind, open: true, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS states
 }
 RETURN c.i AS i, states

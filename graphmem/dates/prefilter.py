@@ -20,7 +20,8 @@ def _longest_word(phrase: str) -> str:
 _DATE_WORDS = frozenset(
     _longest_word(phrase)
     for table in (words.MONTHS, words.WEEKDAYS, words.UNITS, words.SEASONS, words.HOLIDAYS, words.OTHER_HOLIDAYS, words.DAYS,
-                  words.OTHER_DAYS, [f"{day}s" for day in words.WEEKDAYS], words.DECADES, ("thanksgiving", "quarter"))
+                  words.OTHER_DAYS, [f"{day}{end}" for day in words.WEEKDAYS for end in ("s", "en")], words.DECADES,
+                  ("thanksgiving", "quarter", "half"))
     for phrase in table
 )  # fmt: skip
 

@@ -208,9 +208,7 @@ def _decade_in_words(match: re.Match[str], _: SentenceTense) -> DayInterval | No
 
 @rule(rf"\b{SEASON}(?:\s+of)?\s+(?:{YEAR}|(?P<side>last|this|next)\s+year\b)")
 def _season_year(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
-    step = {"last": -1, "this": 0, "next": 1}
-    year = int(match["year"]) if match["year"] else tense.day.year + step[side_of(match)]
-    return month_of(year, words.SEASONS[match["season"].lower()], 3)
+    return month_of(_year_of(match, tense), words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming)\s+{SEASON}(?!\s+(?:break|of|\d))")
@@ -233,10 +231,30 @@ def _quarter(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if match["nth"] and not (match["year"] or match["side"]):
         return None  # a quarter of a game, of a year that nobody names
     if match["year"] or match["side"]:
-        step = {"last": -1, "this": 0, "next": 1}
-        year = int(match["year"]) if match["year"] else tense.day.year + step[side_of(match)]
-        return month_of(year, 3 * number - 2, 3)
+        return month_of(_year_of(match, tense), 3 * number - 2, 3)
     return nearest_month(tense, 3 * number - 2, 3)
+
+
+_HALF = r"(?:H(?P<half>[12])|(?P<nth>first|second)\s+half\s+of)"
+
+
+@rule(rf"\b(?:the\s+)?{_HALF}\s+(?:{YEAR}|(?P<side>last|this|next)\s+year\b)")
+def _half(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    number = int(match["half"] or _NTH[match["nth"].lower()])
+    return month_of(_year_of(match, tense), 6 * number - 5, 6)
+
+
+def _year_of(match: re.Match[str], tense: SentenceTense) -> int:
+    """Return the year that a match names by its number, or from the side of the year of the message."""
+    step = {"last": -1, "this": 0, "next": 1}
+    return int(match["year"]) if match["year"] else tense.day.year + step[side_of(match)]
+
+
+@rule(rf"\b(?:the\s+)?(?P<weekday>{ANY_DAY})\s+(?P<side>before\s+last|after\s+next)\b")
+def _second_weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    past = match["side"].lower().startswith("before")
+    nearest = weekday_of(tense.day, words.WEEKDAYS[match["weekday"].lower()], past=past)
+    return day_of(nearest.first, -7 if past else 7)
 
 
 @rule(r"\b(?:the\s+)?(?P<unit>week|weekend|month|year)\s+(?P<side>before\s+last|after\s+next)\b")

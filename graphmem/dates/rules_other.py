@@ -85,6 +85,17 @@ def _bound(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return shifted(tense.day, unit, -1) if match["last"] else following(tense.day, unit)
 
 
+_BEFORE_LAST = words.other_words("before_last")
+
+
+@rule(rf"\b(?:{_BEFORE_LAST})\s+{_THING}\b", rf"\b{_THING}\s+(?:{_BEFORE_LAST})(?!\w)", into=OTHER_RULES)
+def _before_last(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    thing = words.fold(match["thing"])
+    if thing in words.WEEKDAYS:
+        return day_of(weekday_of(tense.day, words.WEEKDAYS[thing], past=True).first, -7)
+    return shifted(tense.day, words.UNITS[thing], -2)
+
+
 _WEEKEND = rf"(?:{words.other_words('weekend')})"
 
 
@@ -137,6 +148,19 @@ def _ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return shifted(tense.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
+_WEEKDAYS = rf"(?P<count>{words.OTHER_NUMBER})\s+(?P<weekday>{words.OTHER_WEEKDAY})(?:en|s)?\b"
+
+
+@rule(
+    rf"\b(?:{words.other_words('ago')})\s+{_WEEKDAYS}",
+    rf"\b{_WEEKDAYS}\s+(?:{words.other_words('ago_behind')})\b",
+    into=OTHER_RULES,
+)
+def _weekdays_ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    nearest = weekday_of(tense.day, words.WEEKDAYS[words.fold(match["weekday"])], past=True)
+    return day_of(nearest.first, -7 * (words.number(match["count"]) - 1))
+
+
 @rule(rf"\b(?:{words.other_words('ahead')})\s+{_COUNT}", into=OTHER_RULES)
 def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return ahead_of(tense.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
@@ -157,6 +181,19 @@ _OF_YEAR = rf"(?:\s+(?:(?:{words.other_words('of_year')})\s+)?{YEAR})"
 def _day_month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     month, dom = words.MONTHS[words.fold(match["month"])], int(match["dom"])
     return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(tense, month, dom)
+
+
+_NTH = rf"(?:(?P<nth>[1-4])(?:[.ºª]|er|re|e|ème|o|a)?|{words.OTHER_NTH})"
+_PART_OF_YEAR = rf"(?:(?P<quarter>{words.other_words('quarter')})|{words.other_words('half')})"
+
+
+@rule(rf"(?<!\w){_NTH}\s+{_PART_OF_YEAR}{_OF_YEAR}", into=OTHER_RULES)
+def _part_of_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
+    """Read "el tercer trimestre de 2024", "im 2. Halbjahr 2023"."""
+    number = int(match["nth"] or next(n for n in range(1, 5) if match[f"nth{n}"]))
+    if match["quarter"]:
+        return month_of(int(match["year"]), 3 * number - 2, 3)
+    return month_of(int(match["year"]), 6 * number - 5, 6) if number < 3 else None
 
 
 @rule(rf"\b{_MONTH}\b{_OF_YEAR}", into=OTHER_RULES)

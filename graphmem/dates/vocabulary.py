@@ -88,6 +88,12 @@ def other_words(field: str) -> str:
     return "|".join(dict.fromkeys(part for one in _OTHERS if (part := getattr(one, field)))) or "(?!)"
 
 
+OTHER_NTH = "|".join(
+    rf"(?P<nth{n}>{'|'.join(dict.fromkeys(one.nth[n - 1] for one in _OTHERS if one.nth))})" for n in range(1, 5)
+)
+"""What numbers a quarter or a half of a year, in a group of its own for each number."""
+
+
 def parts_of_periods(field: Literal["begins", "middles", "ends"]) -> frozenset[str]:
     """Return the folded words for a part of a period in all languages but English."""
     return frozenset(fold(word) for one in _OTHERS for word in getattr(one, field))

@@ -18,7 +18,8 @@ class DateWords:
     `weekend`; what stands before a weekend, season, holiday, month, weekday or year (`weekend_in` and so on; `weekday_lead`:
     between both); `of_year` between a month and its year; `from_year`, `to_year` in a range; `ago` before and `ago_behind`
     behind a length, with `about` before it; `ahead` before one that lies ahead, `since` or a verb `since_verb` before one that
-    has gone by. `begins`, `middles`, `ends`: words for parts of a period.
+    has gone by; `before_last` beside a unit or weekday. `quarter`, `half`: the names of these parts of a year, and `nth`: what
+    numbers them, from one on. `begins`, `middles`, `ends`: words for parts of a period.
     """
 
     months: tuple[frozenset[str], ...]
@@ -32,6 +33,10 @@ class DateWords:
     last: str = ""
     next: str = ""
     this: str = ""
+    before_last: str = ""
+    quarter: str = ""
+    half: str = ""
+    nth: tuple[str, ...] = ()
     weekend: str = ""
     weekend_in: str = ""
     season_in: str = ""

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from graphmem.claims import ABSENT, Claim, Emotion, Mention, Profile, Request
+from graphmem.dates.parser import find_dates
 from graphmem.models import response_schemas as schemas
 from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.response_validation import (
@@ -199,11 +200,15 @@ def claims_shape(
 def without_invented_starts(read: ReadAnswer, request: Request) -> ReadAnswer:
     """Return the answer without starts that the model copied from the time of writing.
 
-    A start on the day of writing stays only if the message contains that date.
+    A start on the day of writing stays only if the message names that day, as a date or in words ("today", "this morning").
     """
     text = "\n".join((request.content, *(turn.content for turn in request.messages)))
     days = frozenset(day for day in request.days if day not in text)
-    if not days:
+    if not days or not any(claim.starts in days or isinstance(claim.starts, datetime) for claim in read.claims):
+        return read
+    dates = find_dates(text, request.occurred_at, request.time_zone)
+    named = [f"{request.local(span.from_):%F}" for span in dates if span.from_]
+    if not (days := days.difference(named)):
         return read
     return replace(read, claims=tuple(_without_copied_start(claim, request.occurred_at, days) for claim in read.claims))
 

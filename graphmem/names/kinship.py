@@ -60,6 +60,18 @@ class Kin:
         return f"{self.owner}'s {self.term.key}" if self.owner else self.term.key
 
 
+def owner_of(name: str) -> str | None:
+    """Return the owner in the name of somebody's person or thing: "Ana's landlord", "vecina de Ana"; None for other names.
+
+    "University of Porto" names no owner, as its first word has a capital; nor does a name in small letters.
+    """
+    for pattern in (_GENITIVE, _OF, _ATTACHED):
+        found = pattern.match(name.strip())
+        if found and (pattern is not _OF or (found["term"][:1].islower() and found["owner"][:1].isupper())):
+            return found["owner"].strip()
+    return None
+
+
 @cache
 def _terms() -> Mapping[str, Term]:
     """Return the terms by their form, and by the slug of it; of two languages with the same form, the first has it."""

@@ -16,6 +16,7 @@ from rapidfuzz.distance import OSA
 
 from graphmem.names import nicknames
 from graphmem.names.ideographs import simplified
+from graphmem.names.kinship import owner_of
 from graphmem.names.normalize import fold, slug
 from graphmem.names.vocabulary import COUNTRIES, GENERIC, LOOSE, PARTICLES, SON_OF
 from graphmem.names.words import NameKind, Words, words_of
@@ -58,6 +59,7 @@ _SIGN_WORDS: Final = frozenset({"plus", "sharp"})
 
 _IDEOGRAPHS: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆·・\s]+")
 OTHER_SIGNS: Final = "other signs of one script"
+OWNED: Final = "one names the other as its owner"
 
 
 def looks_like_a_person(name: str) -> bool:
@@ -73,6 +75,8 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
     """Return how alike two names are written, as names of a person, an organisation or anything else; symmetric."""
     if fold(first) == fold(second):
         return Similarity(SAME, "the same name")
+    if _is_owner(first, second) or _is_owner(second, first):
+        return Similarity(SPLIT, OWNED)
     if _IDEOGRAPHS.fullmatch(first) and _IDEOGRAPHS.fullmatch(second):
         return _by_ideographs(first, second)
     if kind == "person" and bool(_CONSONANTAL.search(first)) != bool(_CONSONANTAL.search(second)):
@@ -92,6 +96,12 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
         return Similarity(SPLIT, "the legal forms differ")
     return found
+
+
+def _is_owner(name: str, other: str) -> bool:
+    """Whether the other name is that of somebody or something of this one: "Ana", "Ana Souza's landlord"."""
+    owner = owner_of(other)
+    return owner is not None and f"{fold(owner)} ".startswith(f"{fold(name)} ")
 
 
 def _by_ideographs(first: str, second: str) -> Similarity:

@@ -13,6 +13,7 @@ from graphmem.names.similarity import (
     MISSPELT,
     NUMERONYM,
     OTHER_SIGNS,
+    OWNED,
     PART,
     SPLIT,
     looks_like_a_person,
@@ -26,7 +27,7 @@ SharedName = Literal["same", "doubtful", "other"]
 """What a shared name proves. same: the two are one; doubtful: a judge decides; other: two that share a name."""
 NICKNAMES = frozenset({"a short form of the name", "initials"})
 """Reasons for which the method of a match is `nickname`."""
-APART = TELLING | {"another full name", "a sign tells them apart", OTHER_SIGNS}
+APART = TELLING | {"another full name", "a sign tells them apart", OTHER_SIGNS, OWNED}
 """Reasons for which no judge is asked, however near the vectors of two names are."""
 SURE = 0.85
 """Score from which two names are the same without regard to their parts."""

@@ -34,7 +34,7 @@ def read_changes(claims: LinkedClaims) -> LinkedClaims:
         reading = read_relation(linked.said, *_ends(linked), _told(linked))
         if isinstance(reading, Unread):
             warnings.append(_warning(linked))
-            read.append(replace(linked, relation=linked.said))
+            read.append(replace(linked, relation=linked.said, may_end=linked.claim.action == "holds"))
         else:
             told = [_stated_period(linked)] if reading is None else _as_read(linked, reading)
             read += (_with_told(one, linked) for one in map(_taking_back, map(_without_start, told)))

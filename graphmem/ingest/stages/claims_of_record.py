@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from graphmem.ingest.stages.records import DistinctClaim, ValueEnd
-from graphmem.ingest.stages.value_equality import cosine, details_differ, same_wording, similar_spelling
+from graphmem.ingest.stages.value_equality import cosine, details_differ, same_wording, similar_words
 
 MOST_COMPARED: Final = 100
 """Earlier values of a subject with whose wording a new one is compared. Equal values are found however many there are."""
@@ -60,7 +60,7 @@ class ClaimsOfRecord:
         guesses = claim.source.resolve == "full"
         if guesses and claim.relation == other.relation and same_wording(wording, earlier):
             return True
-        if not similar_spelling(wording, earlier) or details_differ(claim.claim.text, other.claim.text):
+        if not similar_words(wording, earlier) or details_differ(claim.claim.text, other.claim.text):
             return False
         return cosine(claim.vector, other.vector) > self.threshold
 

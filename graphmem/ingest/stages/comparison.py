@@ -13,7 +13,7 @@ from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DistinctClaim, KnownFact, ValueEnd, object_of
 from graphmem.ingest.stages.value_equality import details_differ, names_all_of, same_amount, same_wording
 from graphmem.names.normalize import fold, slug
-from graphmem.ontology import opposites, seed_rule
+from graphmem.ontology import KEPT_AT_DEATH, opposites, seed_rule
 from graphmem.relations.negation import denied_in, says_not
 from graphmem.relations.objects import is_job
 from graphmem.relations.sentence_details import details_of, leaves_open, told_details
@@ -65,7 +65,13 @@ def against_graph(
     value = candidate.object
     same = next((k for k in known.held if isinstance(value, ValueEnd) and _same_value(value, k)), None)
     if same is not None:
-        return replace(candidate, object=object_of(same), stored=(same,), decision="same value in other words")
+        same = next(
+            (k for k in known.similar if k["factId"] == same["factId"]), same
+        )  # that one is read with its sentences
+        repeated = replace(candidate, object=object_of(same), stored=(same,), decision="same value in other words")
+        return _with_sentence_verdict(repeated, verdicts, questions)
+    if candidate.may_end:
+        return _with_ended_fact(candidate, known.similar, verdicts, questions)
     candidate = _denying(_opposing(candidate, known.states), known.held)
     if candidate.contradicts or candidate.corrects:
         return candidate
@@ -77,17 +83,39 @@ def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: 
     """Return the known facts of similar meaning to which only the judge can relate the claim.
 
     Of an answer that could not name known facts, these are also less similar ones of other relations, where the claim denies
-    something or has one value at a time under a name of its own ("best_lap_time", "lap_record").
+    something, is the opposite of something ("hates camping"), or has one value at a time under a name of its own
+    ("best_lap_time", "lap_record").
     """
-    unnamed = [k for k in similar if k["factId"] not in candidate.source.offered]
+    unnamed = _unnamed(candidate, similar)
     near = [k for k in unnamed if (k["score"] or 0) >= settings.reconcile_threshold]
     if near and candidate.rule.cardinality != "one":
         return near
     own_one = candidate.claim.cardinality == "one" and seed_rule(candidate.relation).cardinality is None
-    if candidate.source.offered or candidate.source.supplied or not (own_one or says_not(candidate.claim.text)):
+    if candidate.source.offered or candidate.source.supplied:
         return []
-    others = [k for k in unnamed if k["open"] and k["relation"] != candidate.relation]
+    denies, against = own_one or says_not(candidate.claim.text), opposites(candidate.relation)
+    others = [
+        k
+        for k in unnamed
+        if k["open"] and (k["relation"] in against or (denies and k["relation"] != candidate.relation))
+    ]
     return [k for k in others if (k["score"] or 0) >= LEAST_DOUBTFUL][:MOST_ASKED]
+
+
+def _unnamed(candidate: DistinctClaim, similar: Sequence[KnownFact]) -> list[KnownFact]:
+    """Return the facts of similar meaning that whoever read the message was not shown."""
+    return [k for k in similar if k["factId"] not in candidate.source.offered]
+
+
+def _with_ended_fact(
+    candidate: DistinctClaim, similar: Sequence[KnownFact], verdicts: FactVerdicts, questions: dict[str, FactQuestion]
+) -> DistinctClaim:
+    """Return a deed that may end something ("returned the ladder") with the open fact that it ends, if the judge finds one."""
+    near = [k for k in _unnamed(candidate, similar) if k["open"] and k["kind"] != "event"][:MOST_ASKED]
+    if candidate.source.supplied or not near:
+        return candidate
+    judged = _with_verdict(candidate, near, verdicts, questions)
+    return judged if judged.contradicts else candidate
 
 
 def _denying(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
@@ -165,7 +193,7 @@ def _with_meant_fact(
     """
     if candidate.source.supplied:
         return candidate
-    named = [k for k in known.states if names_all_of(candidate.claim.object, k["object"]) and k.get("kind") != "event"]
+    named = [k for k in known.states if _may_be_meant(candidate, k)]
     own = [k for k in named if k["relation"] == candidate.relation] or named
     if len(own) == 1:
         return _meaning(candidate, own[0], "the only one of that name")
@@ -180,6 +208,15 @@ def _with_meant_fact(
     if verdict.choice is None or verdict.relation == "new":
         return candidate
     return _meaning(candidate, near[verdict.choice], verdict.reason)
+
+
+def _may_be_meant(candidate: DistinctClaim, known: KnownFact) -> bool:
+    """Whether an end may mean a state by all words of its object. An entity is no other entity, and kinship does not end."""
+    if known.get("kind") == "event" or (known["relation"] in KEPT_AT_DEATH and known["relation"] != candidate.relation):
+        return False
+    if known["isEntity"] and isinstance(candidate.object, EntityRef):
+        return bool(known["objectId"] == candidate.object.id)
+    return names_all_of(candidate.claim.object, known["object"])
 
 
 def _meaning(candidate: DistinctClaim, known: KnownFact, why: str) -> DistinctClaim:
@@ -222,7 +259,8 @@ def _with_sentence_verdict(
 ) -> DistinctClaim:
     """Return the claim with the judge's verdict on its sentence and the one that is told now (docs/time.md, R11).
 
-    The judge is asked if the words leave open how the two relate. It is not asked twice about one sentence.
+    The judge is asked if the words leave open how the two relate: each says something of its own, or only the new one does, and
+    whoever read the message was not shown the known one. It is not asked twice about one sentence.
     """
     now = next((known for known in candidate.stored if known["open"] and known.get("sentences")), None)
     if now is None or candidate.claim.action != "holds":
@@ -231,7 +269,8 @@ def _with_sentence_verdict(
     if not details and candidate.claim.text != now["factText"] and candidate.verdict is None:
         return replace(candidate, verdict=("same",))  # the known words stay: other words for it are no news
     said = (sentence for known in candidate.stored for sentence in known.get("sentences") or ())
-    if not leaves_open(details, told) or any(sentence["details"] == details for sentence in said):
+    is_open = leaves_open(details, told) or (bool(details) and not told and bool(_unnamed(candidate, (now,))))
+    if candidate.verdict is not None or not is_open or any(sentence["details"] == details for sentence in said):
         return candidate
     key = f"{now['factId']}|{now['factText']}|{candidate.claim.text}"
     verdict = verdicts.get(key)

@@ -227,7 +227,8 @@ def _ends_of_contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatem
     fact is of another episode. It is withdrawn together with the contradicting statement.
     """
     why = dated.candidate.decision.partition(": ")[2] or None
-    return [_end_of(known, dated, by, "contradicted", why) for known in dated.candidate.contradicts]
+    begun = (known for known in dated.candidate.contradicts if not _lies_ahead(known, dated.candidate))
+    return [_end_of(known, dated, by, "contradicted", why) for known in begun]
 
 
 def _ends_by_death(dated: DatedClaim, by: NewStatement, batch: Sequence[DatedClaim]) -> list[NewStatement]:
@@ -306,10 +307,22 @@ def _calls_off(dated: DatedClaim) -> bool:
 
 
 def _withdrawals_of_plans(dated: DatedClaim) -> list[Withdrawal]:
-    """Return the withdrawals of the plans that a claim puts off; also of its own value, if it was planned for another day."""
-    withdrawal = replace(_withdrawal(dated), ahead=True)
-    moved = (known for known in dated.candidate.put_off if known["tValid"] != dated.start.at)
-    return [replace(withdrawal, object_id=object_id) for object_id in dict.fromkeys(k["objectId"] for k in moved)]
+    """Return the withdrawals of the plans that a claim puts off; also of its own value, if it was planned for another day.
+
+    What it contradicts and lies ahead is put off too: it has not begun, so it cannot end.
+    """
+    candidate = dated.candidate
+    own = replace(_withdrawal(dated), ahead=True)
+    moved = (known for known in candidate.put_off if known["tValid"] != dated.start.at)
+    others = (_withdrawal_of(known, dated) for known in candidate.contradicts if _lies_ahead(known, candidate))
+    return [
+        *(replace(own, object_id=object_id) for object_id in dict.fromkeys(k["objectId"] for k in moved)),
+        *(replace(one, ahead=True) for one in others),
+    ]
+
+
+def _lies_ahead(known: KnownFact, candidate: DistinctClaim) -> bool:
+    return known.get("tValid") is not None and bool(known["tValid"] > candidate.source.occurred_at)
 
 
 def _withdrawals_of_corrected(dated: DatedClaim) -> list[Withdrawal]:

@@ -177,7 +177,14 @@ def candidate_of(
     conditions = tuple(_placed_condition(one, reads, values) for one in claim.conditions)
     adds = claim.claim.action == "holds" and (claim.claim.adds or says_also(_told(claim)))
     distinct = replace(distinct, adds=adds and rule.cardinality == "one" and claim.source.resolve == "full")
-    return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told, conditions=conditions)
+    return replace(
+        distinct,
+        past=claim.past,
+        takes_back=claim.takes_back,
+        told=claim.told,
+        conditions=conditions,
+        may_end=claim.may_end,
+    )
 
 
 def _told(claim: LinkedClaim) -> str:

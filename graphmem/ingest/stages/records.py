@@ -136,7 +136,7 @@ class DistinctClaim:
     `told`: the claim as it was told, where its verb was read as another claim.
     `verdict`: a judge's verdict on its sentence, *same* or *refines*, then the details of the sentence that is told now.
     `corrects`: the known facts that were never true, because this claim is. `adds`: it comes beside the other values.
-    `notes`: what of the answer was overruled, and why.
+    `may_end`: its verb changes something, and the tables do not say what. `notes`: what of the answer was overruled, and why.
     """
 
     claim: Claim
@@ -160,6 +160,7 @@ class DistinctClaim:
     conditions: tuple[PlacedCondition, ...] = ()
     corrects: tuple[KnownFact, ...] = ()
     adds: bool = False
+    may_end: bool = False
     notes: tuple[str, ...] = ()
     dates: Mapping[datetime, DateDecision] = field(default_factory=dict)
     """How dates of the claim were decided before, for a statement that is read again; the others are decided now."""
@@ -231,6 +232,7 @@ class LinkedClaim:
     under which the seeds store it. `past`: the relation is worded for a former time ("worked_at").
     `takes_back`: it takes back the ends of the fact that lie ahead ("I'm staying after all"). `is_death`: it ends every
     state of its subject. `otherwise`: the other states that its verb ends, if one of them is known of the same ends.
+    `may_end`: see DistinctClaim.
     """
 
     claim: Claim
@@ -244,6 +246,7 @@ class LinkedClaim:
     takes_back: bool = False
     is_death: bool = False
     otherwise: tuple[str, ...] = ()
+    may_end: bool = False
     conditions: tuple[LinkedCondition, ...] = ()
     told: Claim | None = None
     """The claim as it was told, where its verb was read as another claim."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from rapidfuzz import fuzz
 
 from graphmem.names.normalize import fold
 from graphmem_contract.records import Vector
@@ -16,8 +15,6 @@ ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
 PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
 _BETWEEN_WORDS = re.compile(r"(?:[\s_]+[-–—]+)?[\s_]+|(?<=[^\W_])[-–—]+(?=[^\W_])")
 """A hyphen between two words separates them. At the edge of a word it belongs to the word: -18 is not 18, B- is not B."""
-SAME_VALUE = 60
-"""Least similarity of spelling (0 to 100) of two values that may be one value."""
 
 
 def same_wording(one: str, other: str) -> bool:
@@ -120,9 +117,10 @@ def details_differ(one: str, other: str) -> bool:
 
 
 def _details(text: str) -> set[str]:
-    """Return the folded words with a digit, and those with a capital that do not begin the text."""
+    """Return the folded words with a digit, those with a capital that do not begin the text, and those in capitals."""
     words = re.findall(r"[^\W_]+", text)
-    return {fold(w) for w in words if any(c.isdigit() for c in w)} | {fold(w) for w in words[1:] if w[:1].isupper()}
+    names = (w for n, w in enumerate(words) if w[:1].isupper() and (n or (len(w) > 1 and w.isupper())))
+    return {fold(w) for w in words if any(c.isdigit() for c in w)} | {fold(w) for w in names}
 
 
 def names_all_of(part: str, whole: str) -> bool:
@@ -142,12 +140,12 @@ def _same_stem(one: str, other: str) -> bool:
     return shared >= 4 and len(short) - shared <= 1 and len(long) - shared <= 4
 
 
-def similar_spelling(one: str, other: str) -> bool:
-    """Whether two values are spelt so alike that they may be one value.
+def similar_words(one: str, other: str) -> bool:
+    """Whether two values may be one value: all words of one stand in the other.
 
     Similar sentences do not prove it: one sentence often gives several values, and each is a fact of its own.
     """
-    return fuzz.token_set_ratio(fold(one), fold(other)) >= SAME_VALUE
+    return names_all_of(one, other) or names_all_of(other, one)
 
 
 def cosine(one: Vector | None, other: Vector | None) -> float:

@@ -41,6 +41,14 @@ def test_numeric_dates_follow_their_separator(text: str, day: str) -> None:
         ("le lundi dernier", "2026-05-18"),
         ("1 de janeiro de 2020", "2020-01-01"),
         ("Ich wohne hier seit drei Jahren", "2023-01-01"),
+        ("im vierten Quartal 2022", "2022-10-01"),
+        ("en el 1er trimestre de 2023", "2023-01-01"),
+        ("au deuxième semestre 2021", "2021-07-01"),
+        ("na segunda metade de 2019", "2019-07-01"),
+        ("vorletzten Donnerstag", "2026-05-07"),
+        ("la semana antepasada", "2026-05-06"),
+        ("il y a trois mardis", "2026-05-05"),
+        ("hace dos sábados", "2026-05-09"),
     ],
 )
 def test_dates_of_other_languages(text: str, day: str) -> None:

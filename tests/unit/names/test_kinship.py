@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.names.kinship import is_address, kin_of, term_of
+from graphmem.names.kinship import is_address, kin_of, owner_of, term_of
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,18 @@ def test_the_provisional_name_keeps_the_language_of_the_term(name: str, provisio
     kin = kin_of(name, "Ana")
     assert kin is not None
     assert kin.name == provisional
+
+
+@pytest.mark.parametrize(
+    ("name", "owner"),
+    [
+        ("Odile's landlord", "Odile"),
+        ("o senhorio da Odile", "Odile"),
+        ("小林的房东", "小林"),
+        ("Odile Marchetti", None),
+        ("University of Ghent", None),
+        ("odile de castro", None),
+    ],
+)
+def test_a_name_of_somebodys_person_or_thing_tells_whose(name: str, owner: str | None) -> None:
+    assert owner_of(name) == owner

@@ -178,3 +178,19 @@ def test_a_person_has_no_number_for_letters() -> None:
 )
 def test_a_name_is_looked_up_by_its_short_forms(name: str, forms: tuple[str, ...]) -> None:
     assert short_forms(name) == forms
+
+
+@pytest.mark.parametrize(
+    ("owner", "other"),
+    [
+        ("Odile Marchetti", "Odile Marchetti's landlord"),
+        ("Odile", "the landlord of Odile Marchetti"),
+        ("小林", "小林的房东"),
+    ],
+)
+def test_an_owner_is_not_who_or_what_is_named_as_the_owners(owner: str, other: str) -> None:
+    assert name_similarity(owner, other, "person").score < ASKED
+
+
+def test_a_name_in_small_letters_keeps_its_surname_behind_a_particle() -> None:
+    assert name_similarity("odile de castro", "castro", "person").score >= ASKED

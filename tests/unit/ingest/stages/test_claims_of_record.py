@@ -10,7 +10,7 @@ from graphmem.claims import ABSENT, MIRROR, Claim
 from graphmem.ingest.stages.claims_of_record import MOST_COMPARED, ClaimsOfRecord
 from graphmem.ingest.stages.fact_dedup import dedup_facts
 from graphmem.ingest.stages.records import DistinctClaim, FactReads, LinkedClaim, ValueEnd
-from graphmem.ingest.stages.value_equality import cosine, details_differ, same_wording, similar_spelling
+from graphmem.ingest.stages.value_equality import cosine, details_differ, same_wording, similar_words
 from graphmem.ontology import RelationRule
 from tests.unit.counted_lines import counted_lines
 from tests.unit.ingest.claim_building import ANA, BRUNO, linked, settings, source
@@ -38,7 +38,7 @@ def says_the_same(claim: DistinctClaim, other: DistinctClaim) -> bool:
         worded = values and claim.source.resolve == "full" and same_wording(said.object, earlier.object)
         if worded or claim.object.id == other.object.id:
             return True
-    alike = values and similar_spelling(said.object, earlier.object) and not details_differ(said.text, earlier.text)
+    alike = values and similar_words(said.object, earlier.object) and not details_differ(said.text, earlier.text)
     return alike and cosine(claim.vector, other.vector) > THRESHOLD
 
 

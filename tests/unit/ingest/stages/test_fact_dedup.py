@@ -104,9 +104,14 @@ def test_the_same_words_but_for_case_and_signs_are_said_once_and_the_first_stays
 @pytest.mark.parametrize(("threshold", "left"), [(0.6, 2), (0.59, 1)])
 def test_the_same_meaning_is_said_once_strictly_above_the_threshold(threshold: float, left: int) -> None:
     """The vectors lie at a cosine of 0.6 exactly."""
-    first = linked("running every morning", vector=[1.0, 0.0])
-    second = linked("to run each morning", text="Ana enjoys to run each morning", vector=[3.0, 4.0])
+    first = linked("walking in the morning", vector=[1.0, 0.0])
+    second = linked("a morning walk", text="Ana enjoys a morning walk", vector=[3.0, 4.0])
     assert len(kept(first, second, semantic_dedup_threshold=threshold)) == left
+
+
+def test_two_values_with_words_of_their_own_are_two_facts_however_alike() -> None:
+    mill, chapel = (linked(f"choir at the {place}", vector=[1.0, 0.0]) for place in ("mill", "chapel"))
+    assert len(kept(mill, chapel)) == 2
 
 
 def test_what_was_left_out_does_not_leave_out_others() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
+from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_words
 
 
 @pytest.mark.parametrize(
@@ -65,15 +65,20 @@ def test_a_value_of_signs_alone_is_itself() -> None:
         ("a trip to Rome", "a trip to Paris", True),
         ("Rome in spring", "rome in spring", False),
         ("a trip to Rome", "a trip", True),
+        ("VAT for May", "the VAT for May", False),
+        ("Rye bread", "rye bread", False),
     ],
 )
 def test_a_number_or_a_name_is_a_detail(one: str, other: str, differ: bool) -> None:
     assert details_differ(one, other) is differ
 
 
-def test_values_that_share_their_words_are_spelt_alike() -> None:
-    assert similar_spelling("running at dawn", "dawn running")
-    assert not similar_spelling("a dog", "chess")
+def test_values_are_alike_where_all_words_of_one_stand_in_the_other() -> None:
+    assert similar_words("running at dawn", "dawn running")
+    assert similar_words("the choir", "choir of the mill")
+    assert not similar_words("a dog", "chess")
+    assert not similar_words("choir on mondays", "choir of the mill")
+    assert not similar_words("9", "9 years")
 
 
 def test_the_cosine_of_a_vector_that_is_missing_or_zero_is_zero() -> None:
