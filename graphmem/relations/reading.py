@@ -126,11 +126,16 @@ def _read_words(words: Sequence[str], subject: End, object_: End, text: str) -> 
     if change is not None:
         return change
     relation, past = _state(tuple(words), text)
-    if relation is None:
+    if relation is None or _is_noun_of_amount(words, relation, object_):
         return None
     if past and relation in PAST_OF:
         return Reading(relation, "past")
     return None if past else Reading(relation, "state")
+
+
+def _is_noun_of_amount(words: Sequence[str], relation: str, object_: End) -> bool:
+    """Whether one word that is no form of the present has an amount beside it: the rent is 900 €."""
+    return len(words) == 1 and words[0] != relation and any(c.isdigit() for c in object_.name)
 
 
 def _state(words: tuple[str, ...], text: str) -> tuple[str | None, bool]:

@@ -11,6 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from graphmem_offline import lexicon
+
 _LOCK = threading.Lock()
 _LOADED: dict[str, Any] = {}
 _INTERJECTION_WORDS = """
@@ -36,6 +38,12 @@ _ITEM = re.compile(r"(?:^|\n)[ \t]*((?:[-*•–—]|\d{1,3}[.)])[ \t]+)(?=\S)")
 """The mark of an item of a list."""
 _PART = re.compile(r"(?:\n[ \t]*\n|:[ \t]*\n)\s*")
 """An empty line, or the end of a line that announces the next."""
+_RELATIVE = re.compile(
+    rf"\b(?:and|but|while|whereas)\s+(?=(?:my|our|his|her|their)\s+(?:{'|'.join(lexicon.KIN)})(?:\s+(?-i:[A-Z])\w+)?\s+"
+    r"(?:(?:also|still|now|just|really)\s+)?(?:is|was|has|does|went|got|left|took|made|began|(?!as\b)[a-z]{2,30}(?:s|ed))\s)",
+    re.I,
+)
+"""What joins a clause about a relative, which the parser joins to a name before it: "I live in Oslo and my son works at …"."""
 _NOUN_TAGS = ("NN", "NNS", "FW", "JJ")
 _NOUN_PLACES = ("nsubj", "nsubjpass", "poss", "appos", "conj", "compound", "npadvmod", "amod")
 
@@ -100,11 +108,13 @@ def _with_short_sentences(doc: Any) -> Any:
 def _starts(text: str) -> frozenset[int]:
     """Return where a sentence begins without a full stop before it.
 
-    These are items of lists and their marks, what follows an empty line or a line with a colon, and what follows a greeting.
+    These are items of lists and their marks, what follows an empty line or a line with a colon, what follows a greeting, and
+    clauses about relatives.
     """
     items = ((match.start(1), match.end()) for match in _ITEM.finditer(text))
+    relatives = (match.start() for match in _RELATIVE.finditer(text))
     others = (match.end() for pattern in (_PART, _GREETING) for match in pattern.finditer(text))
-    return frozenset((*(at for both in items for at in both), *others))
+    return frozenset((*(at for both in items for at in both), *relatives, *others))
 
 
 def _is_doubtful(token: Any, names: frozenset[str]) -> bool:

@@ -231,3 +231,8 @@ def test_a_state_that_is_told_from_its_other_end() -> None:
 )
 def test_a_relation_that_is_asked_for_is_found_from_its_other_end(relation: str, state: str | None) -> None:
     assert other_end_of(relation) == state
+
+
+def test_a_noun_with_an_amount_is_no_verb() -> None:
+    assert read_relation("rent", EDDA, End("740 francs"), "Edda's rent is 740 francs.") is None
+    assert read_relation("rent", EDDA, End("a loft"), "Edda rents a loft.") == Reading("rents", "state")

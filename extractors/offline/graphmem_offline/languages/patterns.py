@@ -69,11 +69,13 @@ def whole(alternatives: str) -> re.Pattern[str]:
 
 @cache
 def joint(language: Language) -> re.Pattern[str]:
-    """Return the pattern of a conjunction that opens a clause of its own: a verb of the table follows."""
+    """Return the pattern of a conjunction that opens a clause of its own: a verb of the table follows, or a relative and one."""
     forms = "|".join(form for verb in language.statements.verbs for form in (verb.first, verb.third) if form)
     words = language.words
     before = alternatives({*words.i, *words.we, *words.others, *words.denials, *words.more})
-    opening = rf"(?:(?:{before})\s*)*{_ELIDED}(?:{forms})(?!\w)"
+    articles, roles = alternatives(words.definite), "|".join(kin_relations(language))
+    relative = rf"(?:(?:{articles})\s+)?(?:{alternatives(words.own)})\s+(?:[\w-]+\s+)?(?:{roles})(?:\s+[\w.-]+)?"
+    opening = rf"(?:(?:(?:{before})\s*)*|{relative}\s+){_ELIDED}(?:{forms})(?!\w)"
     return re.compile(rf"\s+(?:{language.statements.joins})\s+(?={opening})", re.I)
 
 

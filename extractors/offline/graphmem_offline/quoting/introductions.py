@@ -57,6 +57,7 @@ def _forms(one: Language) -> _Forms:
     their = rf"(?:{alternatives({*words.articles, *words.pointing, *words.their, *words.contracted})}|\w+['’]s)"
     edits, checks, this = (rf"(?:{part})(?!\w)" for part in (quoting.edits, quoting.checks, quoting.this))
     pointed = rf"(?<!\w)(?:{this}|(?:{quoting.texts})(?!\w))"
+    become = rf"[\w'’-]{{2,30}}\s+{this}\s+(?:\w+\s+)?(?:{quoting.into})\s[^:\n]{{1,60}}{_CUT}"
     any_text = rf"(?:{this}|(?:{own})(?!\w))\s+{text}"
     patterns = {
         "to_others": rf"(?<!\w)(?:{quoting.say})(?!\w)[^:\n]{{0,60}}:(?=\s)",
@@ -64,7 +65,8 @@ def _forms(one: Language) -> _Forms:
         "own": rf"(?:(?<!\w)(?:{speaker})(?:['’]\w+)?\s+(?:\S+\s+)?(?:(?:\S+\s+){{0,3}}(?:to|zu)\s+)?|(?:{quoting.own})\s*)$",
         "asked_to": rf"{polite}$",
         "text": rf"(?<!\w)(?:{their}|{quoting.this})\s+{text}[^:\n]{{0,60}}:(?=\s)",
-        "work": rf"{polite}(?:{edits}[^:\n]{{0,120}}?{_CUT}|{checks}(?:{_CUT}|[^:\n]{{0,60}}?{pointed}[^:\n]{{0,80}}?{_CUT}))",
+        "work": rf"{polite}(?:{become}|{edits}[^:\n]{{0,120}}?{_CUT}"
+        rf"|{checks}(?:{_CUT}|[^:\n]{{0,60}}?{pointed}[^:\n]{{0,80}}?{_CUT}))",
         "whole": rf"{polite}(?:{edits}(?:[^\n]{{0,160}}?{pointed}|(?:\s+\S+){{0,6}}$)|{checks}\s+(?:\S+\s+){{0,3}}?{any_text})"
         rf"|[,;–—-]\s{{1,3}}(?:(?:{quoting.polite})\W{{1,3}}){{0,2}}{edits}",
         "asked": rf"{polite}(?:{quoting.asks}|{edits})(?!\w)",

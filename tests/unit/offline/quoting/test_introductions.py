@@ -48,6 +48,11 @@ def test_somebody_elses_words_are_not_the_speakers(text: str) -> None:
         "Traduis en anglais : J'habite à Kassel.",
         "Traduza para o inglês: Moro em Kassel.",
         "Traduci in inglese: Abito a Kassel.",
+        "put this in plainer words, please: I live in Kassel.",
+        "Bring das mal ins Norwegische: Ich wohne in Kassel.",
+        "Pásame esto al sueco: vivo en Kassel.",
+        "Passe isto para norueguês: moro em Kassel.",
+        "Mets ça en suédois, stp : j'habite à Kassel.",
     ],
 )
 def test_a_text_to_work_on_is_not_the_speakers(text: str) -> None:
@@ -86,6 +91,8 @@ def test_a_letter_to_the_speaker_or_signed_by_somebody_else_is_not_theirs() -> N
         "As I said: I live in Kassel.",
         "I told my boss I live in Kassel.",
         "Remember this: I live in Kassel.",
+        "Keep this in mind: I live in Kassel.",
+        "Note this for later: I live in Kassel.",
         "Recuerda: vivo en Kassel.",
         "Tell my mom: I live in Kassel.",
         "Let me tell you something: I live in Kassel.",

@@ -1,0 +1,34 @@
+"""One sentence about the speaker and a relative of theirs: each has what is said of them, and nothing of the other's."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.claims import Request
+from graphmem_offline.reader import read_request
+from tests.unit.offline.reading import NOW
+
+pytestmark = pytest.mark.needs_spacy
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "theirs"),
+    [
+        ("I live in Turku and my brother Olof lives in Pori.", "Turku", ("Olof", "Pori")),
+        ("I live in Turku and my sister works at Nokia.", "Turku", ("Signe's sister", "Nokia")),
+        ("Vivo en Burgos y mi hermano Olof vive en Soria.", "Burgos", ("Olof", "Soria")),
+        ("Moro em Braga e a minha irmã Joana mora em Viseu.", "Braga", ("Joana", "Viseu")),
+        ("J'habite à Lille et ma soeur Chloé habite à Metz.", "Lille", ("Chloé", "Metz")),
+        ("Ich wohne in Jena und mein Bruder Falk wohnt in Gera.", "Jena", ("Falk", "Gera")),
+    ],
+)
+def test_each_has_their_own_place(text: str, own: str, theirs: tuple[str, str]) -> None:
+    read = read_request(Request(content=text, occurred_at=NOW, speaker="Signe", role="user"))
+    found = {(claim.subject, claim.object) for claim in read.claims if claim.relation in ("lives_in", "works_at")}
+    assert found == {("Signe", own), theirs}
+
+
+def test_a_relative_with_whom_somebody_lives_has_no_clause() -> None:
+    text = "I live with my mum and my brother Olof in Turku."
+    read = read_request(Request(content=text, occurred_at=NOW, speaker="Signe", role="user"))
+    assert ("Signe", "lives_with", "Olof") in {(claim.subject, claim.relation, claim.object) for claim in read.claims}
