@@ -19,19 +19,25 @@ def with_additions(clause: Clause, drafts: Sequence[Draft]) -> list[Draft]:
     """Return the drafts of a clause, those marked that come beside what is known.
 
     The words say so, or it is a further value of a relation that has one at a time: "a baker and a beekeeper". A move
-    is no addition, whatever its words say.
+    is no addition, whatever its words say, and of several moves in one clause none is told.
     """
     beside = _ADDS.search(_words_of(clause)) is not None
     said: set[tuple[str, str]] = set()
     marked: list[Draft] = []
+    homes = {(draft.subject.name, draft.object.name) for draft in drafts if _moves(draft)}
     for draft in drafts:
+        if _moves(draft) and sum(name == draft.subject.name for name, _ in homes) > 1:
+            continue  # "to Boise in 2023 and on to Spokane": which date is whose is not read
         own = (draft.subject.name, draft.relation)
         further = own in said and seed_rule(draft.relation).cardinality == "one"
-        moves = draft.relation == "lives_in" and draft.mode == "begin"
-        marked.append(replace(draft, adds=True) if (beside or further) and not moves else draft)
+        marked.append(replace(draft, adds=True) if (beside or further) and not _moves(draft) else draft)
         if draft.mode in ("state", "begin"):
             said.add(own)
     return marked
+
+
+def _moves(draft: Draft) -> bool:
+    return draft.relation == "lives_in" and draft.mode == "begin"
 
 
 def _words_of(clause: Clause) -> str:

@@ -298,7 +298,7 @@ def kin_name(noun: Any) -> Any | None:
     if noun.dep_ == "compound" and is_name(noun.head):
         return noun.head
     if noun.dep_ in ("appos", "nmod") and is_name(noun.head):
-        return noun.head
+        return None if _has_a_place_of_its_own(noun) else noun.head
     following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
     if following is not None and is_name(following) and any(one.dep_ == "case" for one in following.children):
         return following  # "my brother Leo's wife is Mia"
@@ -307,6 +307,13 @@ def kin_name(noun: Any) -> Any | None:
         return name
     joined = following is not None and is_name(following) and following.head in (noun, noun.head)
     return following if joined else None
+
+
+def _has_a_place_of_its_own(noun: Any) -> bool:
+    """Whether a noun begins a clause without its verb: "I work at Acme, my husband at Globex"."""
+    return noun.head.dep_ == "pobj" and any(
+        one.dep_ == "prep" and one.lower_ == noun.head.head.lower_ for one in noun.children
+    )
 
 
 def _predicated_name(noun: Any) -> Any | None:

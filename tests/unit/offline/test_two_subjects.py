@@ -28,6 +28,15 @@ def test_each_has_their_own_place(text: str, own: str, theirs: tuple[str, str]) 
     assert found == {("Signe", own), theirs}
 
 
+def test_a_firm_is_no_husband_and_of_two_moves_in_a_clause_none_is_read() -> None:
+    for text, relation in (
+        ("I work at Acme, my husband at Globex.", "married_to"),
+        ("I moved from Turku to Pori in 2021 and to Oulu last May.", "lives_in"),
+    ):
+        read = read_request(Request(content=text, occurred_at=NOW, speaker="Signe", role="user"))
+        assert not [one for one in read.claims if one.relation == relation and one.action == "holds"]
+
+
 def test_a_relative_with_whom_somebody_lives_has_no_clause() -> None:
     text = "I live with my mum and my brother Olof in Turku."
     read = read_request(Request(content=text, occurred_at=NOW, speaker="Signe", role="user"))
