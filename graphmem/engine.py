@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from graphmem.brain_settings import layered
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
-from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers
 from graphmem.models.model_set import Models
 from graphmem.settings import Settings
@@ -21,11 +20,6 @@ class Engine:
     models: Models
     settings: Settings
     workers: Workers = field(default_factory=lambda: Workers(2), compare=False)
-
-    @property
-    def processor(self) -> EpisodeProcessor:
-        """What moves stored episodes to their next state."""
-        return EpisodeProcessor(self)
 
 
 @dataclass(frozen=True, slots=True)

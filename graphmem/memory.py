@@ -21,6 +21,7 @@ from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers
 from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
@@ -219,7 +220,7 @@ class Memory:
         brain do not keep are forgotten, and old events removed.
         """
         beside = tidying(self.engine, brain) if self.workers.size else nullcontext()
-        async with self.workers.serving(self.engine.processor, brain), beside:
+        async with self.workers.serving(EpisodeProcessor(self.engine), brain), beside:
             yield
 
     def is_writable(self) -> bool:

@@ -33,6 +33,7 @@ from benchmarks.load.processes import LEASE, PATIENCE, Child, ServerAddress, api
 from graphmem.brain import Brain
 from graphmem.fault_points import POINTS
 from graphmem.ingest.episodes.queue import depth
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.settings import Settings
@@ -202,7 +203,7 @@ async def work_off(brain: Brain) -> None:
     """Extract everything that is left, also episodes that another worker has started."""
     engine, end = brain.engine, time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        await Workers(2).once(engine.processor, brain.name)
+        await Workers(2).once(EpisodeProcessor(engine), brain.name)
         left = await depth(engine.store, brain.name)
         if not left.pending + left.extracting:
             return
@@ -300,7 +301,7 @@ async def clock_jumps(
     await child.says(
         "GRAPHMEM_FAULT entity_extract"
     )  # it holds a lease now, and keeps the lease although its clock is off
-    await Workers(1).once(memory.engine.processor, brain.name)
+    await Workers(1).once(EpisodeProcessor(memory.engine), brain.name)
     held = (await depth(memory.store, brain.name)).extracting
     code = await child.ended()
     await work_off(brain)

@@ -15,6 +15,7 @@ from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, episode_input
 from graphmem.ingest.episodes.rows import entries
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.replay import replay
 from graphmem.ingest.stages.id_references import check_ids
 from graphmem.ingest.submit import accept, dry_run, remember
@@ -86,7 +87,7 @@ class Episodes(BrainSubject):
         episode, warnings = episode_input(request, self.brain, self.engine.settings, idempotency_key)
         if request.extraction is not None:
             await check_ids(self.engine.store.read, self.brain, request.extraction, request.resolve)
-        processor = self.engine.processor
+        processor = EpisodeProcessor(self.engine)
         if request.dry_run:
             result, again = await dry_run(processor, episode), False
         elif not request.wait and not request.skip_extraction:
@@ -127,7 +128,7 @@ class Episodes(BrainSubject):
             NotFound: no such episode. Gone: it was forgotten. InvalidInput: it is a session summary.
             ConflictError: it is being extracted now.
         """
-        return await replay(self.engine.processor, self.brain, episode_id)
+        return await replay(EpisodeProcessor(self.engine), self.brain, episode_id)
 
     async def forget(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an episode with its statements from both histories. Facts that they had closed are open again.
@@ -150,7 +151,7 @@ class Episodes(BrainSubject):
     async def _later(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
         engine = self.engine
         await self.check_queue()
-        stored = await accept(engine.processor, episode)
+        stored = await accept(EpisodeProcessor(engine), episode)
         if not stored.replayed:
-            engine.workers.hand(engine.processor, self.brain)
+            engine.workers.hand(EpisodeProcessor(engine), self.brain)
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphmem.engine import BrainSubject
 from graphmem.graph.pagination import checked_limit
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.session_summaries import sessions, summarise
 from graphmem.models.configured import configured
 from graphmem_contract.pagination import Page
@@ -22,7 +23,7 @@ class Sessions(BrainSubject):
 
     async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
         """Extract the messages of a session that wait for the `extraction_threshold`, in their order."""
-        return await self.engine.processor.flush(self.brain, session_id)
+        return await EpisodeProcessor(self.engine).flush(self.brain, session_id)
 
     async def summarise(self, session_id: str) -> SessionSummary:
         """Summarise a session by one model call, in English, and replace its previous summary.

@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 
 from graphmem.brain import Brain
-from graphmem.cli.session import AsJson, with_brain
+from graphmem.cli.session import AsJson, BrainName, with_brain
 from graphmem.console import console, facts_table, period, print_json
 from graphmem.recall.recipes import RECIPES
 from graphmem_contract.episode_state import EpisodeState
@@ -17,7 +17,6 @@ from graphmem_contract.pagination import Page
 from graphmem_contract.recall import RecallResult
 from graphmem_contract.records import Fact, WriteResult
 
-BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="Name of the brain; its first write creates it.")]
 At = Annotated[
     str | None, typer.Option("--at", help="Valid time: what held at this time, e.g. 2025-12-01; default now.")
 ]

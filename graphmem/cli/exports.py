@@ -11,8 +11,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from graphmem.brain import Brain
-from graphmem.cli.brain import BrainName
-from graphmem.cli.session import AsJson, with_brain
+from graphmem.cli.session import AsJson, BrainName, with_brain
 from graphmem.console import console, errors, print_json
 
 

@@ -15,8 +15,7 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from graphmem.brain import Brain
-from graphmem.cli.brain import BrainName
-from graphmem.cli.session import AsJson, stop_signals, with_brain
+from graphmem.cli.session import AsJson, BrainName, stop_signals, with_brain
 from graphmem.console import console, errors, print_json
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.apart import is_of_record, line_error, told

@@ -18,6 +18,7 @@ from graphmem_contract.validation import check_brain
 T = TypeVar("T")
 _STOPPING = (signal.SIGINT, signal.SIGTERM)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="Name of the brain; its first write creates it.")]
 
 
 @contextmanager

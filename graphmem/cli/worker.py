@@ -10,6 +10,7 @@ import typer
 
 from graphmem.cli.serve import tell_without_facts
 from graphmem.console import errors
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
@@ -37,7 +38,7 @@ def worker(
 
 async def _once(settings: Settings, concurrency: int, brain: str | None) -> None:
     async with Memory.open(settings=settings) as memory:
-        await Workers(concurrency).once(memory.engine.processor, brain)
+        await Workers(concurrency).once(EpisodeProcessor(memory.engine), brain)
 
 
 async def _work(settings: Settings, concurrency: int, brain: str | None) -> None:
@@ -46,6 +47,6 @@ async def _work(settings: Settings, concurrency: int, brain: str | None) -> None
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
-        async with pool.serving(memory.engine.processor, brain), tidying(memory.engine, brain), giving_back():
+        async with pool.serving(EpisodeProcessor(memory.engine), brain), tidying(memory.engine, brain), giving_back():
             errors.print(f"graphmem extracts episodes from the queue, {concurrency} at a time.", soft_wrap=True)
             await stopping.wait()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from graphmem_contract.errors import InvalidInput
-from graphmem_contract.records import as_utc
+from graphmem_contract.errors import InvalidInput, NotFound
+from graphmem_contract.records import Fact, as_utc
 
 FILE = Path(__file__).with_name("conversation.json")
 Triple = tuple[str, str, str]
@@ -102,3 +102,19 @@ def _turn(number: int, row: dict[str, Any]) -> DemoTurn:
         return DemoTurn(as_utc(row["time"]), row["speaker"], row["text"], None if session is None else str(session))
     except (KeyError, ValueError) as error:
         raise InvalidInput(f"line {number}: time, speaker and text are needed ({error})", field="--data") from None
+
+
+def fact_of(facts: Sequence[Fact], triple: Triple) -> Fact:
+    """Return the first of the facts of a triple.
+
+    Raises:
+        NotFound: there is none.
+    """
+    if not facts:
+        raise NotFound(f"There is no fact {' '.join(triple)}.")
+    return facts[0]
+
+
+def first_of(facts: Sequence[Fact]) -> str:
+    """Return the object of the first fact, or a dash."""
+    return facts[0].object if facts else "–"

@@ -11,7 +11,8 @@ from graphmem.brain import Brain
 from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import Conversation
-from graphmem.demo.listening import Ingested, listen
+from graphmem.demo.ingested import Ingested
+from graphmem.demo.listening import listen
 from graphmem.demo.second_act import SecondAct
 from graphmem.demo.story import Story
 from graphmem.demo.third_act import ThirdAct

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from graphmem.brain import Brain
 from graphmem.demo.answers import Answers
-from graphmem.demo.listening import first_of
+from graphmem.demo.conversation import first_of
 from graphmem_contract.records import SuppliedExtraction, SuppliedFact
 
 SPELLINGS = ("Katherine Moe", "Katharine Moe")

@@ -14,7 +14,8 @@ from rich.tree import Tree
 from graphmem.brain import Brain
 from graphmem.console import day, period
 from graphmem.demo.answers import Answers
-from graphmem.demo.listening import Ingested, fact_of, first_of
+from graphmem.demo.conversation import Triple, fact_of, first_of
+from graphmem.demo.ingested import Ingested
 from graphmem_contract.changes import Change
 from graphmem_contract.reads import Neighbour
 from graphmem_contract.records import Fact
@@ -66,6 +67,10 @@ class Story:
         self.answers.check("Who is Marina married to?", await self._object_now(nina.id, "married_to"), "Joel Ferreira")
         tomas = await self._object_now("Tomás Duarte", "works_at")
         self.answers.check("Where does Tomás work? (he said it in Portuguese)", tomas, "Casa Azul")
+
+    async def _fact(self, triple: Triple) -> Fact:
+        """The fact of a triple, also one that has ended."""
+        return fact_of((await self.brain.facts(*triple, include_closed=True)).items, triple)
 
     async def _object_now(self, subject: str, relation: str) -> str:
         """Return the current object of a relation, or a dash."""
@@ -121,16 +126,16 @@ class Story:
         )
         cello = await self.brain.facts("Priya Raman", "plays")
         self.answers.check("What does Priya play now? (“I don't play the cello anymore”)", first_of(cello.items), "–")
-        boat = await fact_of(self.brain, ("Marina Duarte", "owns", "small boat"))
+        boat = await self._fact(("Marina Duarte", "owns", "small boat"))
         self.answers.check("Until when did Nina own her boat?", day(boat.valid_until), "2026-08-15")
         journey = await self.brain.facts(None, "plans_to_visit", "Japan", include_closed=True)
         self.answers.check_all("Who plans to visit Japan?", [f.subject for f in journey], NEWLYWEDS)
         self.answers.check("From when on?", day(journey[0].valid_from) if journey else "–", "2027-06-01")
-        together = await fact_of(self.brain, ("Marina Duarte", "works_with", "Priya Raman"))
+        together = await self._fact(("Marina Duarte", "works_with", "Priya Raman"))
         self.console.print(
             "   Nina and Priya were colleagues: concluded from their jobs, and over when one of them left."
         )
-        left = await fact_of(self.brain, ("Marina Duarte", "works_at", "Altura Labs"))
+        left = await self._fact(("Marina Duarte", "works_at", "Altura Labs"))
         self.answers.check("Until when were they colleagues?", day(together.valid_until), day(left.valid_until))
         self.answers.check("Why did that end?", together.closed_reason or "–", "cascade")
 
@@ -148,7 +153,7 @@ class Story:
     async def a_fact_falls(self) -> None:
         """An invalidation with its cascade: as a dry run, executed, and restored."""
         self.answers.chapter("One fact falls", "Suppose Nina has left Fjord Robotics. What rests on her job there?")
-        job, cabin, too = [await fact_of(self.brain, triple) for triple in (JOB, CABIN, CABIN_TOO)]
+        job, cabin, too = [await self._fact(triple) for triple in (JOB, CABIN, CABIN_TOO)]
         texts = {fact.id: fact.text for fact in (job, cabin, too)}
         rehearsed = await self.brain.invalidate(job.id, dry_run=True, reason="demo")
         self._print_changes("rehearsed", rehearsed.changed, texts)

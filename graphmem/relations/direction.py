@@ -44,7 +44,7 @@ _PAST = re.compile(
     r"\b(?:was|were|had|did|went|got|came|took|made|met|saw|bought|left|began|gave|said|told|found|felt|ran|won|lost|quit|"
     r"became|sold|spent|used to|wasn't|weren't|didn't|broke|split|"
     r"(?<!\bam )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bbeing )(?<!['’]m )(?<!['’]re )(?!indeed|need|hundred)\w{3,}ed|"
-    r"foi|fui|foram|era|estava|estive|tinha|\w{2,}(?:ei|ou|aram|eram|iram|ava)|saiu|saí|"
+    r"foi|fui|foram|era|estava|estive|tinha|(?!estou\b)\w{2,}(?:ei|ou|aram|eram|iram|ava)|saiu|saí|"
     r"fue|fueron|estaba|estuvo|tenía|\w{2,}(?:ó|aron|ieron|aba|ía)|(?!até|café)\w{2,}[éí](?=\s)|(?:ha|he|han|hemos) \w+[ai]do|"
     r"(?:ai|as|avons|avez|ont|suis|est|sommes|sont|a) (?:\w+ ){0,2}\w+(?:é|ée|és|ées|i|ie|u|ue|is|ise|it)|étais?|était|"
     r"(?:habe|hat|haben|bin|ist|sind) .{0,60}\b(?:ge\w+(?:t|en)|\w+(?:ge\w+)(?:t|en)|\w+iert|verlassen|"

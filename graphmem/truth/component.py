@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from graphmem.truth.loops import components_of
 from graphmem.truth.statement import Condition, Key, Silence, Statement, Watch
 
 
@@ -176,3 +175,45 @@ class Component:
 def _watch(i: int, condition: Condition, trigger: bool, sole: Mapping[Key, bool]) -> Watch:
     key = (condition.subject, condition.relation)
     return Watch(i, trigger, key, condition.object, condition.event, sole.get(key, False), condition.words)
+
+
+def components_of(near: Mapping[int, Iterable[int]]) -> list[list[int]]:
+    """Return the strongly connected components; what a component leads to comes before it (Tarjan, without recursion)."""
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    open_: list[int] = []
+    inside: set[int] = set()
+    found: list[list[int]] = []
+    for root in near:
+        if root in index:
+            continue
+        todo = [(root, iter(near[root]))]
+        index[root] = low[root] = len(index)
+        open_.append(root)
+        inside.add(root)
+        while todo:
+            node, others = todo[-1]
+            for other in others:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    open_.append(other)
+                    inside.add(other)
+                    todo.append((other, iter(near[other])))
+                    break
+                if other in inside:
+                    low[node] = min(low[node], index[other])
+            else:
+                todo.pop()
+                if todo:
+                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
+                if low[node] == index[node]:
+                    found.append(_popped(open_, inside, node))
+    return found
+
+
+def _popped(open_: list[int], inside: set[int], last: int) -> list[int]:
+    loop: list[int] = []
+    while not loop or loop[-1] != last:
+        loop.append(open_.pop())
+        inside.discard(loop[-1])
+    return loop

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from graphmem.brain import Brain
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers, drain
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedAnswer, ScriptedServer
 from tests.faults.counting import attempts_of
@@ -107,7 +108,7 @@ async def test_a_provider_that_names_a_time_is_left_alone_until_then(brain: Brai
                 assert not await pool.drain(0.05)
             assert (await brain.episodes.get(episode)).status == "pending"
             asked = server.calls
-            await pool.once(reader.engine.processor, reader.name)
+            await pool.once(EpisodeProcessor(reader.engine), reader.name)
             assert server.calls == asked, "nobody asks again before"
             await pool.stop(1)
     assert "429" in ((await brain.episodes.get(episode)).error or "")

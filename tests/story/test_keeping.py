@@ -8,6 +8,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.ingest.episodes.request import episode_input
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.submit import remember
 from graphmem.ingest.verbatim import store_verbatim
 from graphmem.memory import Memory
@@ -56,7 +57,7 @@ async def test_many_leave_what_each_leaves_by_itself(memory: Memory, brain: Brai
         await one.configure(mode=mode)
     done = await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS))
     for intake in intakes(single, TURNS):
-        await remember(memory.engine.processor, intake)
+        await remember(EpisodeProcessor(memory.engine), intake)
     assert [(kept[0].status, kept[1]) for kept in done if isinstance(kept, tuple)] == [("stored", False)] * len(TURNS)
     assert await graph(brain) == await graph(single)
 
@@ -107,14 +108,14 @@ async def test_one_by_itself_that_could_not_be_embedded_is_made_findable_when_it
     with monkeypatch.context() as away:
         away.setattr(memory.models.embedder, "embed", broken)
         with pytest.raises(ModelError):
-            await remember(memory.engine.processor, intake)
+            await remember(EpisodeProcessor(memory.engine), intake)
     (again,) = intakes(brain, TURNS[:1])
-    result, replayed = await remember(memory.engine.processor, again)
+    result, replayed = await remember(EpisodeProcessor(memory.engine), again)
     assert (result.status, replayed) == ("stored", True)
     assert result.recorded_at is not None
     ((props, _, _),) = await graph(brain)
     assert dict(props)["embedding"] is not None
-    third, _ = await remember(memory.engine.processor, intakes(brain, TURNS[:1])[0])
+    third, _ = await remember(EpisodeProcessor(memory.engine), intakes(brain, TURNS[:1])[0])
     assert (third.episode_id, third.recorded_at) == (result.episode_id, result.recorded_at)
 
 
@@ -131,6 +132,6 @@ async def test_what_somebody_extracts_while_it_is_embedded_is_not_only_kept_agai
         return await embed(texts)
 
     monkeypatch.setattr(memory.models.embedder, "embed", meanwhile)
-    await remember(memory.engine.processor, intake)
+    await remember(EpisodeProcessor(memory.engine), intake)
     (kept,) = (await brain.episodes.list()).items
     assert kept.status == "extracted"

@@ -12,6 +12,7 @@ import pytest
 from graphmem.brain import Brain
 from graphmem.claims import Claimed as Said, Extracted, Mention, Request
 from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, depth
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers, backoff, drain, work
 from graphmem.memory import Memory
 from graphmem.settings import Settings
@@ -66,7 +67,7 @@ async def take(brain: Brain) -> ClaimedEpisode:
 
 
 async def work_off(brain: Brain, size: int = 2) -> None:
-    await Workers(size).once(brain.engine.processor, brain.name)
+    await Workers(size).once(EpisodeProcessor(brain.engine), brain.name)
 
 
 async def lapse(brain: Brain) -> None:
@@ -158,11 +159,11 @@ async def test_a_slow_worker_whose_lease_has_passed_on_writes_nothing(queued: Br
     fast = await take(queued)
     assert slow.id == fast.id == episode
     engine = queued.engine
-    await work(engine.processor, slow)
+    await work(EpisodeProcessor(engine), slow)
     assert (await queued.episodes.get(episode)).status == "extracting"
     assert await statements(queued) == 0
-    await work(engine.processor, fast)
-    await work(engine.processor, slow)
+    await work(EpisodeProcessor(engine), fast)
+    await work(EpisodeProcessor(engine), slow)
     assert (await queued.episodes.get(episode)).status == "extracted"
     assert await statements(queued) == 1
     assert (await queued.overview.stats()).revision == 1
@@ -178,7 +179,7 @@ async def test_a_worker_that_fails_late_does_not_mark_what_another_has_in_hand(q
         raise ModelRefused("no such model")
 
     reader = reading(queued, refuse)
-    await work(reader.engine.processor, slow)
+    await work(EpisodeProcessor(reader.engine), slow)
     assert (await queued.episodes.get(episode)).status == "extracting"
 
 
@@ -354,7 +355,7 @@ async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(qu
     left = await store(queued, "left behind", extraction=TEA)
     pool = Workers(2)
     here = Brain(replace(queued.engine, workers=pool), queued.name)
-    async with pool.serving(here.engine.processor, here.name):
+    async with pool.serving(EpisodeProcessor(here.engine), here.name):
         own = await store(here, "handed over", extraction=TEA)
         await drain()
         assert {(await here.episodes.get(id_)).status for id_ in (left, own)} == {"extracted"}

@@ -10,6 +10,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.graph.model_quota import count_spent, model_quota
+from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.worker import Workers
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.observer import OpenAIObserver
@@ -60,10 +61,10 @@ async def test_what_messages_spend_is_counted_and_the_next_one_waits_for_the_nex
             assert len(server.requests) == 2, "no model was asked"
             stored = await brain.episodes.get(late.episode_id or "")
             assert (stored.status, stored.content) == ("pending", "Ana keeps bees, 3.")
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert len(server.requests) == 2, "it is not due before midnight"
             await tomorrow(brain)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.episodes.get(late.episode_id or "")).status == "extracted"
             assert await spent(brain) == [1, TOKENS]
 
@@ -79,12 +80,12 @@ async def test_a_message_in_the_queue_waits_too_and_its_attempts_do_not_count(br
                 await query(
                     brain, "MATCH (e:Episode {brain: $brain, status: 'pending'}) SET e.leaseUntil = datetime.realtime()"
                 )
-                await Workers(1).once(reader.engine.processor, brain.name)
+                await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             stored = await brain.episodes.get(late.episode_id or "")
             assert stored.status == "pending"
             assert "1 tokens of the day" in str(stored.error)
             await tomorrow(brain)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.episodes.get(late.episode_id or "")).status == "extracted"
             assert len(server.requests) == 2
 
@@ -110,7 +111,7 @@ async def test_a_message_that_is_sent_again_under_its_key_is_told_that_it_waits(
             assert await waiting_for(brain) == ["quota"]
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert await waiting_for(brain) == [None]
 
 
@@ -141,7 +142,7 @@ async def test_waiting_messages_of_a_session_wait_on_and_are_read_together_the_n
             assert (await brain.overview.stats()).episodes == {"pending": 3}
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.overview.stats()).episodes == {"extracted": 3}
 
 
@@ -192,7 +193,7 @@ async def test_a_failed_attempt_of_a_worker_counts_too(brain: Brain) -> None:
     with ScriptedServer(lambda _: Reply(status=500)) as server:
         async with asking(brain, server) as reader:
             late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.episodes.get(late.episode_id or "")).status == "pending", "it is tried again"
             assert await spent(brain) == [2, 0], (
                 "the informed call and the staged one; repetitions of a call are not counted"
@@ -203,7 +204,7 @@ async def test_an_attempt_that_ends_a_message_is_counted_once(brain: Brain) -> N
     with ScriptedServer(lambda _: "no JSON at all") as server:
         async with asking(brain, server) as reader:
             late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.episodes.get(late.episode_id or "")).status == "failed"
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
 
@@ -221,14 +222,14 @@ async def test_many_workers_spend_at_most_what_was_begun_more_than_the_quota(bra
             sender = Brain(replace(reader.engine, workers=Workers(0)), brain.name)
             for n in range(8):
                 await sender.remember(f"Ana keeps bees, {n}.", wait=False)
-            await Workers(3).once(reader.engine.processor, brain.name)
+            await Workers(3).once(EpisodeProcessor(reader.engine), brain.name)
             assert 2 <= len(server.requests) <= 4, "two, and what the two others had begun"
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
             left = (await brain.overview.stats()).episodes
             assert left == {"extracted": len(server.requests), "pending": 8 - len(server.requests)}
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
-            await Workers(3).once(reader.engine.processor, brain.name)
+            await Workers(3).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.overview.stats()).episodes == {"extracted": 8}
 
 
@@ -243,7 +244,7 @@ async def test_a_long_session_stops_where_the_quota_is_spent(brain: Brain) -> No
             assert (await brain.overview.stats()).episodes == {"extracted": 2, "pending": 3}
             await brain.configure(model_calls_per_day=None)
             await tomorrow(brain)
-            await Workers(1).once(reader.engine.processor, brain.name)
+            await Workers(1).once(EpisodeProcessor(reader.engine), brain.name)
             assert (await brain.overview.stats()).episodes == {"extracted": 5}
 
 

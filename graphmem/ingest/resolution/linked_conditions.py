@@ -1,11 +1,11 @@
-"""The conditions of a claim with the entities and relations that their words mean."""
+"""Link the conditions of a claim to the entities and relations that their words mean."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from graphmem.claims import Claim, ClaimSource, ConditionClaim
-from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.resolution.linked_condition import LinkedCondition
 from graphmem.ingest.resolution.mentions import as_claim
 from graphmem.ingest.resolution.references import object_role
 from graphmem.ingest.resolution.resolved import Resolved
@@ -16,26 +16,6 @@ from graphmem.relations.reading import Reading, read_relation
 
 _ANY = End("Any")
 """The end of a condition without an object: nothing is known of its kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedCondition:
-    """A condition of a claim with its entities and its relation. `object` is None without an object, or if that is a value.
-
-    `waits`: it is what the claim waits for. `said` is the relation in snake_case, `relation` the name of the seeds for it.
-    """
-
-    claim: ConditionClaim
-    waits: bool
-    subject: EntityRef
-    said: str
-    relation: str
-    object: EntityRef | None
-
-    @property
-    def value(self) -> str | None:
-        """The text of its object, if that is a value."""
-        return self.claim.object if self.object is None else None
 
 
 def link_conditions(claim: Claim, source: ClaimSource, resolved: Resolved) -> tuple[LinkedCondition, ...] | None:

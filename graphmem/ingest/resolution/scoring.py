@@ -93,13 +93,14 @@ def _is_another_thing(name: str, other: str, reason: str, sort: NameKind) -> boo
     """Whether two things are two, however like their names are.
 
     One name is a part of the other (York, New York), or they have one word and nothing else that confirms a slip of the pen:
-    Redis and Redist, but Glencore plc and Glenclore plc, Snow Storm 1 and Snow Stom 1.
+    Redis and Redist, Arrow and Arrows, but Glencore plc and Glenclore plc, Snow Storm 1 and Snow Stom 1.
     """
     if reason == "a part of the name":
         return True
     a, b = words_of(name, sort), words_of(other, sort)
     alone = len(a.words) == len(b.words) == 1 and not (a.legal or b.legal or a.numbers or b.numbers)
-    return reason == MISSPELT and alone
+    short, long = sorted((slug(name), slug(other)), key=len)
+    return alone and (reason == MISSPELT or long == f"{short}s")
 
 
 def _is_part(name: str, other: str, score: float) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid_utils import uuid7
 
 from graphmem.claims import ABSENT, MIRROR, FactQuestion
-from graphmem.ingest.resolution.linked_conditions import LinkedCondition
+from graphmem.ingest.resolution.linked_condition import LinkedCondition
 from graphmem.ingest.stages.claims_of_record import ClaimsOfRecord
 from graphmem.ingest.stages.comparison import FactVerdicts, KnownOfClaim, against_graph
 from graphmem.ingest.stages.records import (
@@ -24,6 +24,7 @@ from graphmem.ingest.stages.records import (
 from graphmem.ingest.stages.touching import touching
 from graphmem.ingest.stages.value_equality import (
     bare_words,
+    is_date,
     same_wording,
 )
 from graphmem.names.normalize import value_key
@@ -143,7 +144,8 @@ def _with_lives(candidate: DistinctClaim, is_death: bool, reads: FactReads, posi
 def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
     """Return the claim with the known plans that it gives another date: "the audit has been put off until 9 May".
 
-    A plan of the same object is one where the claim states a start of its own: "in August now", after "in May".
+    A plan of the same object is one where the claim states a start of its own: "in August now", after "in May". So is one whose
+    value is its date: there is one date of a wedding.
     """
     claim, said = candidate.claim, candidate.source.occurred_at
     if claim.action != "holds" or candidate.source.resolve == "exact":
@@ -151,7 +153,9 @@ def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> Distinc
     ahead = [known for known in held if known.get("tValid") is not None and known["tValid"] > said]
     if not is_put_off(claim.text):
         own = claim.starts not in (ABSENT, None) and not candidate.source.supplied
-        ahead = [known for known in ahead if own and known["objectId"] == candidate.object.id]
+        one_date = candidate.rule.cardinality == "one" or claim.cardinality == "one"
+        one_date = one_date and all(map(is_date, (claim.object, *(known["object"] for known in ahead))))
+        ahead = [known for known in ahead if own and (one_date or known["objectId"] == candidate.object.id)]
     return replace(candidate, put_off=tuple(ahead))
 
 

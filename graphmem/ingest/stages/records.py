@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.claims import MIRROR, Call, Claim, ClaimSource, ConditionClaim
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ingest.resolution.linked_conditions import LinkedCondition
+from graphmem.ingest.resolution.linked_condition import LinkedCondition
 from graphmem.ontology import RelationRule
 from graphmem_contract.choices import VerbEffect
 from graphmem_contract.records import Kind, Precision, Vector

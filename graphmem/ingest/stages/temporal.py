@@ -69,7 +69,7 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
         start = replace(start, stated=False, how="assumed: the day of the message, which no word of it names")
     if source.valid_from_override is not None:
         start = _day_or_instant(source.valid_from_override, "valid_from_override")
-    start, end = _without_far_dates(start, end)
+    start, end = _without_far_dates(_before_end(start, end, candidate), end)
     if end.at and start.at and not start.stated and end.at <= start.at:
         start = DateDecision(None, None, False, "open: only the end was said, and it lies in the past")
     kind = _kind(candidate, start, end)
@@ -81,6 +81,17 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
         of = "a former state" if candidate.past else "an event"
         end = DateDecision(start.until, start.precision, True, f"{of} holds for its own interval")
     return DatedClaim(candidate, start, end, kind)
+
+
+def _before_end(start: DateDecision, end: DateDecision, candidate: DistinctClaim) -> DateDecision:
+    """Return a start in words that would lie behind its stated end as the last such day before that: "6 April", "3 July"."""
+    words = candidate.claim.starts
+    if not isinstance(words, str) or not start.stated or start.at is None or end.at is None or start.at < end.at:
+        return start
+    span = resolve_date(words, end.at, candidate.source.time_zone, ahead=False)
+    if span is None or span.from_ is None or span.from_ >= end.at:
+        return start
+    return DateDecision(span.from_, span.precision, True, f"“{words}” before its end → {span.how}", span.until)
 
 
 def _end_of_time(start: DateDecision) -> DateDecision:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import numpy as np
 
+from graphmem.dates.parser import find_dates
 from graphmem.names.normalize import fold
 from graphmem_contract.records import Vector
 
@@ -57,7 +59,9 @@ def _without_article(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return words[1:] if has_article else words
 
 
-_AMOUNT = re.compile(r"[-−]?\.?\d[\d.,'’\u00a0\u202f]*\d|[-−]?\.?\d")
+_AMOUNT = re.compile(
+    r"[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|[-−]?\.?\d[\d.,'’\u00a0\u202f]*\d|[-−]?\.?\d"
+)
 _CURRENCIES = {
     "eur": "€",
     "euro": "€",
@@ -95,7 +99,7 @@ def plain_number(text: str) -> str:
 
     A single sign before three digits stands between thousands.
     """
-    digits = re.sub(r"['’\u00a0\u202f]", "", text)
+    digits = re.sub(r"['’ \u00a0\u202f]", "", text)
     signs = [c for c in digits if c in ".,"]
     last = max(digits.rfind("."), digits.rfind(","))
     is_fraction = bool(signs) and (len(set(signs)) == 2 or (len(signs) == 1 and len(digits) - last != 4))
@@ -109,6 +113,12 @@ def numbers_differ(one: str, other: str) -> bool:
     """Whether both values have numbers, and none in common."""
     a, b = ({plain_number(found) for found in _AMOUNT.findall(text)} for text in (one, other))
     return bool(a) and bool(b) and not a & b
+
+
+def is_date(value: str) -> bool:
+    """Whether a value is a date and nothing else, in words or figures: "6 June", "a 19 de setembro"."""
+    found = find_dates(value, datetime(2000, 1, 1, tzinfo=UTC))
+    return len(found) == 1 and len(found[0].span) >= len(value.strip()) - 3
 
 
 def details_differ(one: str, other: str) -> bool:

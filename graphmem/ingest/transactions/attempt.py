@@ -1,4 +1,9 @@
-"""One batch on its way into the graph: an optimistic attempt, then attempts under the lock, or a part of a group commit."""
+"""One batch on its way into the graph: an optimistic attempt, then attempts under the lock, or a part of a group commit.
+
+The first attempt reads without a lock and commits only if the brain's revision is still the one that it read. After a conflict
+the transaction takes the lock first and reads inside it, so that it cannot lose again. The models' answers are kept; only a new
+ambiguity goes back to the judge, outside the transaction.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +14,18 @@ from functools import partial
 from typing import Any
 
 from graphmem.fault_points import reached
+from graphmem.graph.driver import AlreadyThere
+from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.forgetting.hide import hide_late, hide_statements, hide_texts
 from graphmem.ingest.stages.commit import commit
-from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence
+from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence, NotOpen
 from graphmem.ingest.transactions.finish import finish
-from graphmem.ingest.transactions.plan import Case, Read, plan_stages
+from graphmem.ingest.transactions.plan import Ambiguous, Case, Read, plan_stages
 from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.observability import metrics
 from graphmem.observability.stage_timer import stage
+from graphmem_contract.errors import RevisionConflict
 
 Row = dict[str, Any]
 EpisodeRow = Callable[[CommitResult], Row | None]
@@ -34,6 +43,34 @@ class Attempt:
     episode_row: EpisodeRow
     and_then: InTransaction
     dry_run: bool
+
+    async def commit(self, store: Store) -> CommitResult:
+        """Commit optimistically; after a conflict, up to `commit_attempts` times under the lock.
+
+        Raises:
+            NotOpen: the episode is extracted already, or its lease has passed on.
+            RevisionConflict: `commit_attempts` attempts were not enough.
+        """
+        plan = await plan_stages(store.read, self.case, may_ask=True)
+        try:
+            result = await store.transaction(partial(self.try_optimistic, plan=plan), dry_run=self.dry_run)
+        except AlreadyThere:
+            result = None
+        if result is not None:
+            return result
+        metrics.conflict()
+        verdicts = self.case.verdicts
+        verdicts.lost |= {norm for norm, entities in plan.resolved.ends.items() if any(e.is_new for e in entities)}
+        for number in range(2, self.case.settings.commit_attempts + 1):
+            try:
+                result = await store.transaction(partial(self.retry_locked, attempt=number), dry_run=self.dry_run)
+            except Ambiguous as open_questions:
+                await verdicts.ask(open_questions.names, open_questions.facts)
+                continue
+            if result is None:
+                raise NotOpen
+            return result
+        raise RevisionConflict("Other writers kept changing this brain; send it again.", retry_after=1.0)
 
     async def try_optimistic(self, tx: Transaction, plan: Plan) -> CommitResult | None:
         """Commit if the state is still that of the plan; None: it is not, or the episode is not open."""

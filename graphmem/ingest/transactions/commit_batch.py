@@ -1,4 +1,4 @@
-"""Commit a batch: stages 2 to 7, in a group with other episodes of the brain or alone (`conflict_retry.py`)."""
+"""Commit a batch: stages 2 to 7, in a group with other episodes of the brain or alone (`Attempt.commit`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.stages.known_facts import Alike
 from graphmem.ingest.transactions.attempt import Attempt, EpisodeRow, InTransaction
-from graphmem.ingest.transactions.conflict_retry import commit_with_retries
 from graphmem.ingest.transactions.group_commit import MOST_EPISODES, Entangled, GroupCommit
 from graphmem.ingest.transactions.plan import Case, JudgeVerdicts
 from graphmem.ingest.transactions.records import CommitResult
@@ -70,7 +69,7 @@ async def commit_batch(
             result = None
             if ticket is not None:
                 result = await ticket.result() if ticket.taken else await _commit_in_group(store, attempt, slot)
-            return result or await commit_with_retries(store, attempt)
+            return result or await attempt.commit(store)
     except Exception as error:
         if verdicts.calls:
             with_calls(error, verdicts.calls)

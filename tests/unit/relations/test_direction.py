@@ -7,6 +7,7 @@ import pytest
 from graphmem.relations.direction import MOST_TEXT, clause_of, is_put_off, lies_ahead, sentences_of, tense_of_clause
 
 AHEAD = [
+    ("Estou em casa da minha tia até maio.", "maio"),
     ("I gave notice, my last day at Corvane is June 30.", "June 30"),
     ("I will start there in September.", "in September"),
     ("I'm leaving Corvane on Friday.", "Friday"),

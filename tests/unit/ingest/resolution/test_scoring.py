@@ -147,3 +147,8 @@ def test_a_part_of_a_firms_longer_name_is_not_compared() -> None:
     shipping = candidate("Harbour Records", "Harbour", type_="organization")
     assert score_candidate("Harbour Holdings", "organization", shipping).score < 0.5
     assert score_candidate("Harbour Inc", "organization", shipping).score < 0.85
+
+
+def test_the_plural_of_a_thing_of_one_word_is_another_thing() -> None:
+    assert score_candidate("Arrows", "technology", candidate("Arrow", type_="product")).another
+    assert not score_candidate("Golden Arrows", "organization", candidate("Golden Arrow", type_="organization")).another

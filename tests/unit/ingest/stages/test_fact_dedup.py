@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -480,3 +481,53 @@ def test_the_same_amount_in_another_notation_is_the_known_value() -> None:
         [linked("1.250,50 € a month", relation="pays_rent")], fact_reads((known,)), settings(), {}
     )
     assert [stored["factId"] for stored in found.stored] == ["f1"]
+
+
+def test_a_thin_space_between_thousands_makes_no_other_amount() -> None:
+    known = known_fact("f1", "2 400 €", relation="pays_rent")
+    claims = [linked("2400,00 euros", relation="pays_rent")]
+    ((found,), _, _) = dedup_facts(claims, fact_reads((known,)), settings(), {})
+    assert [stored["factId"] for stored in found.stored] == ["f1"]
+
+
+def test_a_longer_sentence_about_a_known_fact_is_for_the_judge_unless_it_was_shown() -> None:
+    told = {"text": "Ana keeps bees.", "details": None, "verdict": None}
+    bees = known_fact("f1", "bees", relation="keeps", factText="Ana keeps bees.", sentences=[told], objectId="bees")
+    claim = linked("bees", relation="keeps", text="Ana keeps bees, whatever the village says.")
+    _, _, questions = dedup_facts([claim], fact_reads((bees,)), settings(), {})
+    assert [question.text for question in questions.values()] == [claim.claim.text]
+    shown = linked("bees", relation="keeps", text=claim.claim.text, where=source(offered=frozenset({"f1"})))
+    assert dedup_facts([shown], fact_reads((bees,)), settings(), {})[2] == {}
+
+
+def test_a_deed_whose_end_the_tables_do_not_know_is_for_the_judge() -> None:
+    loan = known_fact("f1", "ladder", relation="has_on_loan", kind="state", open=True)
+    deed = replace(linked("ladder", relation="returned", text="Ana returned the ladder."), may_end=True)
+    (question,) = dedup_facts([deed], fact_reads(similar=(loan,)), settings(), {})[2].items()
+    verdicts = {question[0]: FactVerdict("contradicts", 0, "it is back")}
+    ((found,), _, _) = dedup_facts([deed], fact_reads(similar=(loan,)), settings(), verdicts)
+    assert ([known["factId"] for known in found.contradicts], found.relation) == (["f1"], "returned")
+
+
+def test_a_dislike_is_compared_with_likes_in_other_words() -> None:
+    likes = known_fact("f1", "camping", relation="likes", score=0.55, open=True)
+    assert asked(linked("tents", relation="dislikes"), likes) == [["f1"]]
+    assert asked(linked("tents", relation="dislikes"), {**likes, "relation": "owns"}) == []
+
+
+def test_an_end_means_no_kin_and_no_other_entity() -> None:
+    kin = known_fact("f1", "Odile", relation="sibling_of", isEntity=True, objectId="person-1")
+    reads = fact_reads(states=((kin,),))
+    ((found,), _, _) = dedup_facts([linked("Odile", relation="member_of", action="ends")], reads, settings(), {})
+    assert found.relation == "member_of"
+
+
+def test_another_date_of_something_planned_puts_the_first_one_off() -> None:
+    ahead = known_fact(
+        "f1", "14 June 2031", relation="launch_date", tValid=datetime(2031, 6, 14, tzinfo=UTC), open=True
+    )
+    later = linked("2 August 2031", relation="launch_date", cardinality="one", starts="2031-08-02")
+    ((found,), _, _) = dedup_facts([later], fact_reads((ahead,)), settings(), {})
+    assert [known["factId"] for known in found.put_off] == ["f1"]
+    place = replace(later, claim=replace(later.claim, object="Ghent"))
+    assert dedup_facts([place], fact_reads((ahead,)), settings(), {})[0][0].put_off == ()

@@ -37,6 +37,11 @@ def test_an_end_equal_to_its_start_is_refused() -> None:
     assert [skipped.reason for skipped in result.skipped] == ["it would end (2024-02-01) before it starts (2024-02-01)"]
 
 
+def test_a_start_in_words_lies_before_its_end_whatever_its_clause_says() -> None:
+    found = only(starts="12 March", until=day(4, 20), kind="plan")
+    assert (found.start.at, found.end.at) == (day(3, 12), day(4, 20))
+
+
 def test_an_end_before_its_start_is_refused() -> None:
     assert len(dated(starts=day(2, 2), until=day(2, 1)).skipped) == 1
 
