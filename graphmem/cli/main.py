@@ -13,6 +13,7 @@ from graphmem.cli import (
     brain,
     demo,
     doctor,
+    entities,
     exports,
     imports,
     keys,
@@ -62,6 +63,7 @@ app.command("reembed")(reembed.reembed)
 app.command("reextract")(reextract.reextract)
 app.command("demo")(demo.demo)
 app.command("mcp")(mcp.mcp)
+app.add_typer(entities.app, name="entities")
 app.add_typer(keys.app, name="keys")
 app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(procedures.app, name="procedures")

@@ -69,3 +69,24 @@ async def test_an_entity_is_edited(looking: Looking, brain: Brain) -> None:
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Ana Lima")
     changed = await brain.entities.get(entity.id)
     assert {"Ana", "Aninha", "Nina"} <= set(changed.aliases)
+
+
+async def test_two_who_were_taken_for_one_are_split_after_a_rehearsal(looking: Looking, brain: Brain) -> None:
+    one = await brain.entities.add(name="Odile Marchetti", type="person")
+    for relation, object_ in (("likes", "tea"), ("keeps", "bees"), ("plays", "the harp")):
+        await brain.add_fact(subject=one.id, relation=relation, object=object_)
+    page = await looking.go(f"/brains/{brain.name}/entities/{one.id}")
+    await page.get_by_text("Two in one: split another entity off …").click()
+    await page.get_by_role("checkbox", name="keeps bees").check()
+    await page.get_by_label("Its name").fill("Odile Marchand")
+    await looking.picture("entity-split")
+    form = page.locator("form").filter(has=page.get_by_label("Its name"))
+    await form.get_by_role("button", name="Rehearse").click()
+    await expect(page.get_by_role("main")).to_contain_text("would become an entity of its own")
+    assert await looking.barriers() == []
+    await looking.picture("split")
+    assert len(await brain.entities.list()) == 1, "a rehearsal changes nothing"
+    await page.get_by_role("button", name="Split them").click()
+    await expect(page.get_by_role("heading", level=1)).to_contain_text("Odile Marchand")
+    await expect(page.get_by_role("region", name="Facts that hold now")).to_contain_text("bees")
+    assert {fact.object for fact in await brain.facts(subject=one.id)} == {"tea", "the harp"}

@@ -81,6 +81,26 @@ def test_facts_go_in_and_come_out_as_of_a_day(shell: CliRunner, name: str, tmp_p
     assert then["facts"][0]["valid_until"] == "2025-03-01T00:00:00Z"
 
 
+def test_two_who_were_taken_for_one_are_split_and_merged_again(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    told = [
+        {"subject": "Odile", "relation": relation, "object": thing}
+        for relation, thing in (("likes", "tea"), ("keeps", "bees"))
+    ]
+    run(shell, "import", name, lines(tmp_path, *told))
+    listed = json.loads(run(shell, "facts", name, "--json").output)["facts"]
+    bees = next(one["id"] for one in listed if one["object"] == "bees")
+    chosen = (name, "Odile", "--fact", bees, "--name", "Odile Marchand")
+    assert "nothing has changed" in run(shell, "entities", "split", *chosen, "--dry-run").output
+    split = json.loads(run(shell, "entities", "split", *chosen, "--json").output)
+    assert "bees" in run(shell, "facts", name, "--subject", "Odile Marchand").output
+    merged = json.loads(
+        run(shell, "entities", "merge", name, split["parted_from"], split["entity_id"], "--json").output
+    )
+    assert "bees" in run(shell, "facts", name, "--subject", split["parted_from"]).output
+    run(shell, "entities", "unmerge", name, split["entity_id"], merged["merges"][0]["merge_id"])
+    assert "bees" not in run(shell, "facts", name, "--subject", split["parted_from"]).output
+
+
 def test_facts_are_told_as_a_table(shell: CliRunner, name: str, tmp_path: Path) -> None:
     run(shell, "import", name, lines(tmp_path, *KNOWN))
     told = run(shell, "facts", name, "--closed").output

@@ -132,3 +132,21 @@ async def post_unmerge(request: Request, brain: CuratedBrain, who: Someone, ref:
     )
     facts = await brain.graph.facts_by_ids(one.id for one in rehearsed.changed)
     return page(request, "unmerge.html", who, brain=brain.name, entity=entity, rehearsed=rehearsed, facts=facts)
+
+
+@router.post("/split")
+async def post_split(request: Request, brain: CuratedBrain, who: Someone, ref: Ref, form: Posted) -> Response:
+    """Rehearse splitting facts off to an entity of their own; with the field `sure`, split them off."""
+    who.caller.check("memory:read", brain.name)
+    chosen: dict[str, Any] = {"facts": form.all("facts"), **form.given("name", "type")}
+    if not chosen["facts"]:
+        raise InvalidInput("Choose the facts that mean the other one.", field="facts")
+    if form.get("sure") == "yes":
+        split = await brain.entities.split(ref, **chosen)
+        return RedirectResponse(link("brains", brain.name, "entities", split.entity_id), 303)
+    entity, rehearsed = await asyncio.gather(brain.entities.get(ref), brain.entities.split(ref, **chosen, dry_run=True))
+    facts = await brain.graph.facts_by_ids(one.id for one in rehearsed.changed)
+    kept = [(name, value) for name, value in form if name in ("facts", "name", "type") and value]
+    return page(
+        request, "split.html", who, brain=brain.name, entity=entity, rehearsed=rehearsed, facts=facts, kept=kept
+    )
