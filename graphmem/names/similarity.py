@@ -28,6 +28,12 @@ PART: Final = 0.70
 """Score if one name is a part of the other: its first name or its surname."""
 WORD: Final = 0.80
 """Smallest likeness at which two words are counterparts."""
+TWO_ERRORS: Final = 0.86
+"""Likeness of two words of a person's name that differ in two letters."""
+OTHER_FIRST: Final = 0.06
+"""What a likeness loses where the first letters differ."""
+SHORT_WORD: Final = 7
+"""Letters of a word in which two errors are for a judge."""
 DOUBTFUL: Final = 0.84
 """Score of names that may be the same: a judge decides."""
 MISSPELT = "written nearly the same"
@@ -195,12 +201,17 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Similarity:
         sims = [min(s, _single_word_limit(short[0], long[0])) for s in sims]
     score = 0.5 * sum(sims) / len(sims) + 0.5 * min(sims)
     score -= 0.03 * min(extra + contrary, 3)
-    if extra > len(solid):
+    if extra > len(solid) or any(_is_shaky(a, b, likeness) for a, b, likeness in pairs):
         score = min(score, DOUBTFUL)
     if [p[1] for p in pairs] != [w for w in long if w in {p[1] for p in pairs}]:
         given = [w for w in short if nicknames.is_given_name(w)]
         score -= 0.22 if len(given) == len(short) == 2 or SON_OF & {*short, *long} else 0.05
     return Similarity(max(score, 0.0), _reason(pairs, extra + contrary))
+
+
+def _is_shaky(a: str, b: str, likeness: float) -> bool:
+    """Whether two words are alike but for two letters, of seven at most: Sancho is rather not Sánchez."""
+    return likeness in (TWO_ERRORS, TWO_ERRORS - OTHER_FIRST) and max(len(a), len(b)) <= SHORT_WORD
 
 
 def _single_word_limit(a: str, b: str) -> float:
@@ -283,8 +294,8 @@ def _spelling_likeness(distance: int, longest: int, same_first: bool) -> float:
     allowed = 0 if longest < 4 else 1 if longest < 6 else 2
     if distance > allowed:
         return min(0.7, 1 - distance / longest)
-    score = 0.92 if distance == 1 else 0.86
-    return score - (0.0 if same_first and longest > 4 else 0.06)
+    score = 0.92 if distance == 1 else TWO_ERRORS
+    return score - (0.0 if same_first and longest > 4 else OTHER_FIRST)
 
 
 _SOUNDS: Final = tuple(

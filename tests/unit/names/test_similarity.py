@@ -194,3 +194,8 @@ def test_an_owner_is_not_who_or_what_is_named_as_the_owners(owner: str, other: s
 
 def test_a_name_in_small_letters_keeps_its_surname_behind_a_particle() -> None:
     assert name_similarity("odile de castro", "castro", "person").score >= ASKED
+
+
+def test_two_letters_of_a_short_surname_are_for_a_judge_and_two_of_a_long_one_are_not() -> None:
+    assert ASKED <= name_similarity("Odile Brandel", "Odile Brundol", "person").score < 0.85
+    assert name_similarity("Odile Brandelmann", "Odile Brundolmann", "person").score >= 0.85
