@@ -25,6 +25,8 @@ SAME_OBJECT = 85
 """Least similarity of spelling (0 to 100) of an end's object and the object of the fact that it ends."""
 MOST_ASKED: Final = 3
 """Known facts of similar meaning among which the judge chooses the one that an end means."""
+LONGEST_LINK: Final = 3
+"""Letters of the words that only link a relation to its ends: "of", "has"."""
 LEAST_DOUBTFUL: Final = 0.5
 """Cosine from which a claim that denies something, or has one value of its own, is compared with a known fact by the judge."""
 FactVerdicts = Mapping[str, FactVerdict]
@@ -137,7 +139,7 @@ def _opposing(candidate: DistinctClaim, states: Sequence[KnownFact]) -> Distinct
     if candidate.claim.action != "holds" or not against or candidate.source.supplied:
         return candidate
     wording = candidate.claim.object
-    same = (k for k in states if k["relation"] in against)
+    same = (k for k in states if k["relation"] in against and not k.get("turned"))
     found = tuple(k for k in same if k["objectId"] == candidate.object.id or same_wording(wording, k["object"]))
     return replace(candidate, contradicts=found, decision="contradicts: the opposite of it") if found else candidate
 
@@ -214,9 +216,16 @@ def _may_be_meant(candidate: DistinctClaim, known: KnownFact) -> bool:
     """Whether an end may mean a state by all words of its object. An entity is no other entity, and kinship does not end."""
     if known.get("kind") == "event" or (known["relation"] in KEPT_AT_DEATH and known["relation"] != candidate.relation):
         return False
+    if known.get("turned") and not _share_a_word(candidate.relation, known["relation"]):
+        return False
     if known["isEntity"] and isinstance(candidate.object, EntityRef):
         return bool(known["objectId"] == candidate.object.id)
     return names_all_of(candidate.claim.object, known["object"])
+
+
+def _share_a_word(relation: str, other: str) -> bool:
+    """Whether two relations have a word in common that says something: has_neighbour, neighbour_of."""
+    return any(len(word) > LONGEST_LINK for word in {*relation.split("_")} & {*other.split("_")})
 
 
 def _meaning(candidate: DistinctClaim, known: KnownFact, why: str) -> DistinctClaim:
@@ -229,6 +238,10 @@ def _meaning(candidate: DistinctClaim, known: KnownFact, why: str) -> DistinctCl
         "object": object_of(known),
         "stored": ({**known, "open": True},),
     }
+    if known.get("turned"):  # the known fact is told from its other end
+        subject, object_ = candidate.object, candidate.subject
+        turned = {**known, "open": True, "objectId": object_.id, "objectKey": object_.key, "object": object_.name}
+        ends |= {"subject": subject, "object": object_, "stored": (turned,)}
     return replace(candidate, claim=claim, **ends, decision=f"ends: {why}")
 
 

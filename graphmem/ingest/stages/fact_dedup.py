@@ -123,8 +123,9 @@ def with_known_state(
     """
     if not claim.otherwise or claim.object is None or any(k["objectId"] == claim.object.id for k in held):
         return claim, held
-    states = reads.states[position] if position < len(reads.states) else ()
-    known = [k for k in states if k["objectId"] == claim.object.id and k["relation"] in claim.otherwise]
+    known = [
+        k for k in _own_states(reads, position) if k["objectId"] == claim.object.id and k["relation"] in claim.otherwise
+    ]
     if not known:
         return claim, held
     relation = known[0]["relation"]
@@ -135,10 +136,16 @@ def with_known_state(
 def _with_lives(candidate: DistinctClaim, is_death: bool, reads: FactReads, position: int) -> DistinctClaim:
     """Return the claim with the states that a death ends, or with the death that ends its state."""
     if is_death:
-        return replace(candidate, ended=reads.states[position] if position < len(reads.states) else ())
+        return replace(candidate, ended=_own_states(reads, position))
     death = reads.deaths[position] if position < len(reads.deaths) else None
     ends = death is not None and candidate.claim.action == "holds" and ends_at_death(candidate.relation, candidate.rule)
     return replace(candidate, death=death) if ends else candidate
+
+
+def _own_states(reads: FactReads, position: int) -> tuple[KnownFact, ...]:
+    """Return the open facts that the subject of the claim at a position has itself."""
+    states = reads.states[position] if position < len(reads.states) else ()
+    return tuple(k for k in states if not k.get("turned"))
 
 
 def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:

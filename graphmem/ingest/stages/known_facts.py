@@ -149,7 +149,10 @@ def _may_end_another(claim: LinkedClaim) -> bool:
 async def _read_states(read: Read, brain: str, placed: Sequence[LinkedClaim]) -> dict[int, tuple[KnownFact, ...]]:
     """Return the open facts of the subjects of deaths, ends, denials and opposites, by position."""
     ending = ((i, p) for i, p in enumerate(placed) if _has_known_subject(p) and _may_end_another(p))
-    claims = [{"i": i, "subjectId": p.subject.id, "at": p.source.occurred_at} for i, p in ending]
+    claims = [
+        {"i": i, "subjectId": p.subject.id, "objectId": p.object.id if p.object else None, "at": p.source.occurred_at}
+        for i, p in ending
+    ]
     if not claims:
         return {}
     symmetric = [name for name, rule in SEEDS.items() if rule.symmetric]

@@ -15,6 +15,7 @@ from graphmem.ingest.stages.fact_dedup import dedup_facts
 from graphmem.ingest.stages.records import DistinctClaim, FactReads, LinkedClaim, LinkedClaims
 from graphmem.names.normalize import value_key
 from graphmem.ontology import RelationRule
+from tests.unit.ingest.building import entity
 from tests.unit.ingest.claim_building import (
     ANA,
     BRUNO,
@@ -531,3 +532,13 @@ def test_another_date_of_something_planned_puts_the_first_one_off() -> None:
     assert [known["factId"] for known in found.put_off] == ["f1"]
     place = replace(later, claim=replace(later.claim, object="Ghent"))
     assert dedup_facts([place], fact_reads((ahead,)), settings(), {})[0][0].put_off == ()
+
+
+def test_an_end_that_is_told_from_the_other_end_ends_the_fact() -> None:
+    odile, ana = entity("Odile"), entity("Ana")
+    turned = known_fact("f1", "Odile", relation="neighbour_of", isEntity=True, objectId=odile.id, turned=True)
+    claim = replace(linked("Odile", relation="has_neighbour", action="ends"), subject=ana, object=odile)
+    ((found,), _, _) = dedup_facts([claim], fact_reads(states=((turned,),)), settings(), {})
+    assert (found.subject, found.relation, found.object) == (odile, "neighbour_of", ana)
+    other = fact_reads(states=(({**turned, "relation": "reports_to"},),))
+    assert dedup_facts([claim], other, settings(), {})[0][0].relation == "has_neighbour"
