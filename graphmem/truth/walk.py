@@ -20,11 +20,10 @@ from graphmem.truth.dependence import needs_of, parts_of
 from graphmem.truth.heard import ends, unheard
 from graphmem.truth.instant import Decision, decide
 from graphmem.truth.present import PresentState
+from graphmem.truth.reasons import Cut, Reasons
 from graphmem.truth.region import Moment
-from graphmem.truth.statement import FUTURE, Key, Outcome, Statement, Walked, Why
+from graphmem.truth.statement import FUTURE, Key, Outcome, Statement, Walked
 from graphmem.truth.then import Then, said_by
-
-Cut = tuple[Why | None, str | None, tuple[str, str] | None]
 
 
 @dataclass
@@ -222,14 +221,15 @@ class Timeline:
         ripe = {i for i in region.awake if i in self.present.waiting}
         fired = {i for i in ripe if i in low.members or i in loop or region.starts(i, low, low)}
         known = {key: frozenset(low.at(key)) for key in {*low.keys(), *keys}}
+        reasons = Reasons(region, low, self.present, loop)
         fallen = self._fallen(decision)
         by_group: dict[int, list[int]] = defaultdict(list)
         for i in starts:
             by_group[self.component.group[i]].append(i)
         for i in fallen:
-            self._close(i, t, self._cut(i, decision, by_group, ended, lapsed, loop))
+            self._close(i, t, reasons.why_ended(i, by_group, ended, lapsed))
         for i in (region.moment.fresh | fired) - low.members:
-            self.silent[i] = self._reason(i, decision, loop)
+            self.silent[i] = reasons.why_silent(i)
         for i in fallen:
             self.present.stop(i)
         self._begin(decision, starts)
@@ -257,66 +257,6 @@ class Timeline:
     def _close(self, i: int, t: datetime, cut: Cut) -> None:
         why, by, cause = cut
         self.covers[i] = Outcome(self.present.alive[i], t, why, by, cause=cause)
-
-    def _cut(
-        self,
-        i: int,
-        decision: Decision,
-        starts: Mapping[int, list[int]],
-        ended: Mapping[int, Statement],
-        lapsed: set[int],
-        loop: set[int],
-    ) -> Cut:
-        """Return what ended a cover: at one instant first a start, then a stated end, then the own end, then the ground.
-
-        What starts at the end that a statement has stated for itself does not supersede it.
-        """
-        said, group = self.component.said, self.component.group
-        rivals = [j for j in starts.get(group[i], ()) if self.component.excludes(j, i)]
-        if rivals and decision.region.t < said[i].until:
-            return "superseded", said[min(rivals, key=self.component.rank.__getitem__)].value, None
-        if i in ended:
-            return "ended", ended[i].id, ended[i].cause
-        if i in lapsed:
-            return None, None, None
-        if i in loop:
-            return "cycle", None, None
-        return "cascade", self._missing(i, decision), None
-
-    def _reason(self, i: int, decision: Decision, loop: set[int]) -> Outcome:
-        """Return why a start has no period."""
-        region, low = decision.region, decision.low
-        if i in loop:
-            return Outcome(silent="cycle")
-        if not region.is_carried(i, low, low):
-            return Outcome(silent="unsupported", to=self._missing(i, decision))
-        rank = self.component.rank
-        rivals = [j for j in region.rivals(i) if j in low.members]
-        surer = [j for j in rivals if j not in region.going and rank[j] > rank[i]]
-        if surer:
-            return Outcome(silent="equal_start", to=self.component.said[max(surer, key=rank.__getitem__)].id)
-        going = [j for j in rivals if j in region.going and region.outweighs(j, i)]
-        if going:
-            return Outcome(
-                silent="yields", to=self.component.said[max(going, key=self.present.strength.__getitem__)].id
-            )
-        return Outcome(silent="unsupported")
-
-    def _missing(self, i: int, decision: Decision) -> str | None:
-        """Return the evidence that does not stand, or the condition that is not met; first what stood until now."""
-        region, low, said = decision.region, decision.low, self.component.said[i]
-        pairs = zip(said.evidence, self.component.evidence[i], strict=True)
-        names = [pair for ids, some in pairs for pair in zip(ids, some, strict=True)]
-        gone = [(not self._stood(j), j < 0, id_) for id_, j in names if not region.stands(j, low)]
-        if region.t >= said.occurred:
-            watches = [watch for watch in self.component.watches[i] if not watch.trigger]
-            gone += [(False, False, watch.words) for watch in watches if not region.meets(watch, low, low)]
-        return min(gone)[2] if gone else None
-
-    def _stood(self, j: int) -> bool:
-        """Whether evidence stood until now."""
-        spell = self.present.spell.get(j)
-        return spell is not None and self.present.now.get(self.component.value[j]) == spell
 
     def _begin(self, decision: Decision, starts: list[int]) -> None:
         """Start covers. An assumed start without an end confirms its value, and ends at the end that the value has stated."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from graphmem.truth.instant import solve
 from graphmem.truth.statement import Statement
-from graphmem.truth.well_founded import solve
 from tests.unit.truth.saying import on, say
 from tests.unit.truth.test_region import region
 
