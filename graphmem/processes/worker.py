@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 
 from graphmem.processes.budget import cpu_budget
 
-NICENESS = 10
+NICENESS = 5
 """Added to the niceness of the parent: reading text gives way to requests."""
 
 
