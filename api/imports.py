@@ -237,7 +237,7 @@ async def _grouped(items: AsyncIterator[_Item]) -> AsyncIterator[list[_Item]]:
 
 
 async def _store_verbatim(brain: Brain, items: Sequence[_Item]) -> list[ReportLine]:
-    """Store many episodes in one batch. If the embedder fails, every usable line of the batch reports it."""
+    """Store many episodes in one batch."""
     outcomes = await brain.episodes.store_verbatim(
         [(item.request, item.key) for item in items if item.request is not None]
     )

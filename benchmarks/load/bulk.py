@@ -41,11 +41,10 @@ from benchmarks.load.many_writers import database
 from graphmem.brain import Brain
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest import supplied_facts
-from graphmem.ingest.stages.batch import embed_texts
+from graphmem.ingest.vectors import NOTHING_EMBEDDED, Embedded, embed_texts
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.ports import Embedder
-from graphmem_contract.records import Vector
 
 ROWS = 1000
 """Rows of one bare UNWIND."""
@@ -136,7 +135,7 @@ async def rows_since(brain: Brain, since: datetime, name: str, to: str) -> list[
     memory = brain.engine
     found, _, _ = await memory.store.driver.execute_query(READ[name], brain=brain.name, since=since)
     rows = [one.data() for one in found]
-    vectors = await embed_texts(memory.models.embedder, [row["text"] for row in rows if "text" in row])
+    vectors = (await embed_texts(memory.models.embedder, [row["text"] for row in rows if "text" in row])).vectors
     for row in rows:
         props = {key: value for key, value in row["props"].items() if value is not None} | {"brain": to}
         row["times"] = {key: value.iso_format() for key, value in props.items() if hasattr(value, "iso_format")}
@@ -157,9 +156,9 @@ async def bare(brain: Brain, to: str, since: datetime, statements: dict[str, str
 # --------------------------------------------------------------------------- facts
 
 
-async def no_vectors(embedder: Embedder, given: Sequence[str]) -> dict[str, Vector]:
+async def no_vectors(embedder: Embedder, given: Sequence[str]) -> Embedded:
     """An embedder that returns no vectors."""
-    return {}
+    return NOTHING_EMBEDDED
 
 
 async def facts_a_second(memory: Memory, options: argparse.Namespace, *, vectors: bool) -> dict[str, float]:

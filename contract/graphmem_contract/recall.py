@@ -105,7 +105,8 @@ class RecallResult(Record):
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of these
     on request; without it, at most three that ended because what they rested on did, and that nothing has replaced. The
     context says what they rested on. `relevance`: how well the best result fits the question, from 0 to 1; null without a
-    question, or where nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
+    question, or where nothing is embedded. Below `min_relevance` nothing is returned. `warnings`: what could not be done, such as
+    the search by meaning. `explanation`: only on request.
     """
 
     facts: tuple[RecallItem, ...] = ()
@@ -118,6 +119,7 @@ class RecallResult(Record):
     no_longer_true: int = 0
     ended: tuple[RecallItem, ...] = ()
     relevance: float | None = None
+    warnings: tuple[str, ...] = ()
     as_of: AsOf
     timings: dict[str, float] = Field({})
     explanation: RecallExplanation | None = None

@@ -15,7 +15,8 @@ class ImportLine(Record):
 
     `replayed`: an earlier import stored this record, and nothing was stored now. `error`: why the record was left out.
     `note`: why it was stored but does not hold (another value has its start, a tie, or its evidence has ended); or that it
-    is an alias and not a fact (`effect` is "alias", there is no `id`); or that several entities have one of its names.
+    is an alias and not a fact (`effect` is "alias", there is no `id`); or that several entities have one of its names; or that
+    the embedder failed.
     `code`: the kind of `error` for programs.
     """
 

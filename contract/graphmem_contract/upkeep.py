@@ -9,7 +9,16 @@ from pydantic import Field
 from graphmem_contract.records import Record
 
 JobName = Literal[
-    "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters", "summaries"
+    "vectors",
+    "decay",
+    "importance",
+    "profiles",
+    "duplicates",
+    "conflicts",
+    "observations",
+    "directives",
+    "clusters",
+    "summaries",
 ]
 
 

@@ -2,7 +2,7 @@
 // Only a mark remains that its id and its idempotency key were used (they answer 410).
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $episode STRING, $recordedAt DATETIME,
 // $after [{id, before LIST<STRING>, vector LIST|null}] (turns that follow, from following_turns.cypher, with their new context
-// vectors)
+// vectors; null = it has none yet, or has chunks)
 // Returns one row: id, chunks (number), summaries (ids of the summaries of its session, which are removed too: they were made
 // from it)
 CYPHER 25
@@ -36,7 +36,6 @@ CALL () {
   MATCH (n:Episode {brain: $brain, id: x.id})
   WITH n, x, split(n.baseText, '\n')[0] + coalesce('\n' + left(x.before[0], 400), '') + '\n' + n.turn AS text
   SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
-      n.baseText = text, n.contextEmbedding = CASE WHEN x.vector IS NULL THEN n.contextEmbedding ELSE toFloatList(x.vector) END,
-      n.contextEmbeddingBeside = CASE WHEN x.vector IS NULL THEN n.contextEmbeddingBeside END
+      n.baseText = text, n.contextEmbedding = toFloatList(x.vector), n.contextEmbeddingBeside = null
 }
 RETURN id, chunks, summaries

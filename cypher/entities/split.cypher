@@ -1,5 +1,5 @@
 // Creates the entity that is split off from another, with its names, and lets sentences of some episodes name it instead.
-// Mode: WRITE. Parameters: $brain STRING, $token STRING, $create MAP, $vector LIST, $names [{norm, name, byHand BOOLEAN|null}], $type
+// Mode: WRITE. Parameters: $brain STRING, $token STRING, $create MAP, $vector LIST|null, $names [{norm, name, byHand BOOLEAN|null}], $type
 // STRING, $from LIST<STRING> (the other one, and what is merged into it), $episodes LIST<STRING>, $recordedAt DATETIME
 CYPHER 25
 CREATE (e:Entity)

@@ -1,13 +1,13 @@
 // Changes an entity by hand. Its previous name, and names that are removed, stay with the time until which it had them.
 // Mode: WRITE. Parameters: $brain STRING, $token STRING, $id STRING, $set MAP, $was STRING|null (the previous name, if it
-// changes), $vector LIST|null (of the new name), $add LIST<MAP> {norm, name}, $remove LIST<STRING> (norms), $types
+// changes), $vectors LIST<VECTOR|null> (that of the new name, null = it has none yet; [] = as it is), $add LIST<MAP> {norm, name}, $remove LIST<STRING> (norms), $types
 // LIST<STRING> (a new type), $recordedAt DATETIME
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 FOREACH (was IN CASE WHEN $was IS NULL THEN [] ELSE [$was] END |
   SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + $recordedAt)
-SET e += $set, e.embedding = CASE WHEN $vector IS NULL THEN e.embedding ELSE toFloatList($vector) END,
-    e.embeddingBeside = CASE WHEN $vector IS NULL THEN e.embeddingBeside END, e.profileRefreshedAt = null, e.digestRefreshedAt = null
+FOREACH (vector IN $vectors | SET e.embedding = toFloatList(vector), e.embeddingBeside = null)
+SET e += $set, e.profileRefreshedAt = null, e.digestRefreshedAt = null
 WITH e
 CALL (e) {
   UNWIND $remove AS norm

@@ -1,8 +1,8 @@
 // Before stage 1, the read: what is known about the entities in a message, and the vocabulary of the brain, for an extractor's
 // prompt.
 // Parameters: $brain STRING, $pieces [{norms LIST<STRING>, words STRING, vector}] (the message, or its chunks; norms: every run of
-// words in it, normalised as names are; words: a full-text query for names that are written nearly so, or ""), $k INTEGER (maximum
-// facts per entity), $one LIST<STRING> (relations with one value at a time, whose open facts are told in any case), $most INTEGER
+// words in it, normalised as names are; words: a full-text query for names that are written nearly so, or ""; vector: null where the
+// embedder failed), $k INTEGER (maximum facts per entity), $one LIST<STRING> (relations with one value at a time, whose open facts are told in any case), $most INTEGER
 // (maximum entities per piece), $like FLOAT (least cosine), $near FLOAT (the same for a fact of any entity), $now DATETIME (facts
 // that were over by then come last), $types INTEGER (maximum names of a kind), $session STRING|null and $at DATETIME: its last two
 // turns before this time are returned too, without $episode STRING itself
@@ -53,6 +53,7 @@ CALL () {
     CALL (e, piece) {
       WITH e, piece WHERE $k > 0
       CALL (e, piece) {
+        WITH e, piece WHERE piece.vector IS NOT NULL
         MATCH ()-[f:FACT]->()
         SEARCH f IN (VECTOR INDEX fact_embedding FOR piece.vector WHERE f.brain = $brain AND f.subjectId = e.id LIMIT 50)
         RETURN f
@@ -74,7 +75,7 @@ CALL () {
       aliases: COLLECT { MATCH (x:Alias)-[:ALIAS_OF]->(e) RETURN x.name LIMIT 6 }, found: [x IN found WHERE x.f IS NOT NULL]}) AS entities
   }
   CALL (piece) {
-    WITH piece WHERE $k > 0
+    WITH piece WHERE $k > 0 AND piece.vector IS NOT NULL
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR piece.vector WHERE f.brain = $brain AND f.tEnd > $now LIMIT 8) SCORE AS s
     WITH f, s * 2 - 1 AS score WHERE score >= $near

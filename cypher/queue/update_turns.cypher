@@ -1,6 +1,6 @@
 // Updates the turns after a late turn: their search text and context are derived again from their present neighbours.
 // Parameters: $brain STRING, $episode STRING (the late one), $after [{id, before LIST<STRING>, vector LIST|null}] (from
-// curation/following_turns.cypher, with new context vectors; a vector is used only if `before` are still the turns before it)
+// curation/following_turns.cypher, with new context vectors; null = it has none yet, or has chunks; a vector is used only if `before` are still the turns before it)
 // Returns one row per turn: id
 CYPHER 25
 MATCH (b:Brain {id: $brain})
@@ -19,6 +19,6 @@ CALL (n) {
 WITH n, x, before, split(n.baseText, '\n')[0] + coalesce('\n' + left(before[0], 400), '') + '\n' + n.turn AS text
 SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
     n.baseText = text,
-    n.contextEmbedding = CASE WHEN x.vector IS NULL OR x.before <> before THEN n.contextEmbedding ELSE toFloatList(x.vector) END,
-    n.contextEmbeddingBeside = CASE WHEN x.vector IS NULL OR x.before <> before THEN n.contextEmbeddingBeside END
+    n.contextEmbedding = CASE WHEN x.before <> before THEN n.contextEmbedding ELSE toFloatList(x.vector) END,
+    n.contextEmbeddingBeside = CASE WHEN x.before <> before THEN n.contextEmbeddingBeside END
 RETURN n.id AS id

@@ -115,7 +115,7 @@ class Entities(BrainSubject):
         engine = self.engine
         given = change or _checked(EntityChange, fields)
         wanted, kinds = await screen_change(engine.store, engine.settings, self.brain, given, entity_change)
-        id_ = await change_entity(engine.store, engine.models.embedder.embed, self.brain, ref, wanted, kinds)
+        id_ = await change_entity(engine.store, engine.models.embedder, self.brain, ref, wanted, kinds)
         return await Explorer(engine.store, self.brain).entity(id_)
 
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges:
@@ -162,8 +162,8 @@ class Entities(BrainSubject):
         engine = self.engine
         given = _checked(EntitySplit, {"episodes": episodes, "facts": facts, "name": name, "type": type})
         wanted, kinds = await screen_change(engine.store, engine.settings, self.brain, given, entity_split)
-        embed = engine.models.embedder.embed
-        return await split(engine.store, embed, self.brain, ref, wanted, kinds, dry_run=dry_run)
+        embedder = engine.models.embedder
+        return await split(engine.store, embedder, self.brain, ref, wanted, kinds, dry_run=dry_run)
 
     async def forget(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an entity, its names and every statement about it. Episodes stay as they came. Raises NotFound."""

@@ -23,7 +23,6 @@ from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem_contract.brains import QueueState
 from graphmem_contract.changes import Forgotten
 from graphmem_contract.episode_state import EpisodeState
-from graphmem_contract.errors import ModelError
 from graphmem_contract.history import EpisodeChanges
 from graphmem_contract.pagination import Page
 from graphmem_contract.reads import Episode
@@ -104,8 +103,7 @@ class Episodes(BrainSubject):
         Args:
             requests: requests with `skip_extraction`, each with its idempotency key or None.
 
-        Returns one outcome per request, in order: the result and whether it is an earlier answer again, or its error. A
-        ModelError says that the embedder failed: the episode is stored, and a second attempt with the same key embeds it.
+        Returns one outcome per request, in order: the result and whether it is an earlier answer again, or its error.
         """
         episodes: dict[int, EpisodeInput] = {}
         outcomes: dict[int, StoredEpisode] = {}
@@ -114,11 +112,8 @@ class Episodes(BrainSubject):
                 episodes[i] = episode_input(request, self.brain, self.engine.settings, key)[0]
             except Exception as error:  # noqa: BLE001 (no episode costs the others)
                 outcomes[i] = told(error)
-        try:
-            stored = await store_verbatim(self.engine, self.brain, list(episodes.values()))
-            outcomes |= dict(zip(episodes, stored, strict=True))
-        except ModelError as error:
-            outcomes |= dict.fromkeys(episodes, error)
+        stored = await store_verbatim(self.engine, self.brain, list(episodes.values()))
+        outcomes |= dict(zip(episodes, stored, strict=True))
         return [outcomes[i] for i in range(len(requests))]
 
     async def replay(self, episode_id: str) -> WriteResult:

@@ -27,8 +27,8 @@ class Upkeep(BrainSubject):
         quota of model calls is spent stops there, and its report has a warning.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters",
-                "summaries".
+            jobs: "vectors", "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives",
+                "clusters", "summaries".
             limit: the most changes of each job. dry_run: report what would change.
 
         Raises:

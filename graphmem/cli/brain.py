@@ -170,6 +170,8 @@ def _print_write(result: WriteResult) -> None:
 
 
 def _print_recall(result: RecallResult) -> None:
+    for warning in result.warnings:
+        console.print(f"  warning  {warning}", markup=False)
     for directive in result.directives:
         console.print(f"   ! {directive.text}", markup=False)
     for topic in result.clusters:

@@ -16,6 +16,7 @@ from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
+from graphmem.ingest.vectors import embed_texts, vectors_due
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, slug, value_key
 from graphmem.ontology import relation_name
@@ -62,9 +63,9 @@ async def correct(
         raise InvalidInput("The fact has these values already; nothing would change.")
     object_ = await _object_row(explorer, brain, fact, right.object, known) if right.object else None
     text = right.text or _corrected_text(fact, right)
-    vectors = await embedder.embed([text, right.object or fact.object])
+    embedded = await embed_texts(embedder, [text, right.object or fact.object])
     if object_ is not None:
-        object_["vector"] = bolt(vectors[1])
+        object_["vector"] = bolt(embedded.vectors.get(right.object or fact.object))
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
@@ -82,10 +83,11 @@ async def correct(
             raise _refusal(fact, row)
         await append(tx, brain, {"entity.added": row["made"]})
         pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        settled = await settle(tx, brain, pairs, {id_: bolt(vectors[0])})
+        settled = await settle(tx, brain, pairs, {id_: bolt(embedded.vectors.get(text))})
         if "valid_until" in right.model_fields_set:
             _check_end(settled, id_, right.valid_until)
         await record_redacted(tx, brain, fact_id, redacted)
+        await vectors_due(tx, brain, embedded.failure)
         return changes_of(settled, stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,11 +16,14 @@ from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.ingest.stages.batch import Batch, embed_texts
+from graphmem.graph.vectors.bolt import bolt
+from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.commit_rows import may_be_linked, never_linked
 from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.vectors import Embedded, embed_texts, vectors_due
+from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, entity_type, free_key, slug
 from graphmem.settings import Settings
 from graphmem.settling.pair import Pair
@@ -28,12 +31,9 @@ from graphmem.settling.settle import settle
 from graphmem_contract.changes import EntityChange, NewEntity
 from graphmem_contract.errors import InvalidInput
 
-Embed = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
-"""Embeds texts, outside any transaction."""
-
 
 async def change_entity(
-    store: Store, embed: Embed, brain: str, ref: str, change: EntityChange, redacted: Kinds = ()
+    store: Store, embedder: Embedder, brain: str, ref: str, change: EntityChange, redacted: Kinds = ()
 ) -> str:
     """Change an entity and return its id. A new name or type gives it a new key; the old name stays as an alias.
 
@@ -45,15 +45,16 @@ async def change_entity(
         InvalidInput: the change takes away its name or type, or removes its own name from its aliases.
     """
     checked = _CheckedChange.of(change)
-    vector = list((await embed([checked.name]))[0]) if checked.name else None
+    embedded = await embed_texts(embedder, [checked.name] if checked.name else [])
 
     async def work(tx: Transaction) -> str:
         stamp = await lock(tx, brain)
         entity = (await found(tx, brain, [ref], ["id"]))[0]
         standing(entity)
-        await _apply(tx, brain, entity, checked, vector, stamp)
+        await _apply(tx, brain, entity, checked, embedded, stamp)
         await append(tx, brain, {"entity.changed": [entity["id"]]})
         await record_redacted(tx, brain, entity["id"], redacted)
+        await vectors_due(tx, brain, embedded.failure)
         id_: str = entity["id"]
         return id_
 
@@ -97,7 +98,7 @@ class _CheckedChange:
 
 
 async def _apply(
-    tx: Transaction, brain: str, entity: Row, change: _CheckedChange, vector: Sequence[float] | None, stamp: datetime
+    tx: Transaction, brain: str, entity: Row, change: _CheckedChange, embedded: Embedded, stamp: datetime
 ) -> None:
     """Write a change; where the key changes, write it to the facts and settle them."""
     name, type_ = change.name or entity["name"], change.type or entity["type"]
@@ -120,7 +121,7 @@ async def _apply(
         id=entity["id"],
         set={"name": name, "type": type_, "key": key, **stated, **_descriptive_fields(change, row["properties"])},
         was=entity["name"] if renamed else None,
-        vector=vector if renamed else None,
+        vectors=[bolt(embedded.vectors.get(name))] if renamed else [],
         add=[{"norm": norm, "name": alias} for norm, alias in kept.items()],
         remove=list(change.remove),
         types=[type_] if type_ != entity["type"] else [],
@@ -188,7 +189,8 @@ async def add_entity(
     mention = Mention(entity.name.strip(), entity.type, entity.aliases, entity.external_id)
     source = ClaimSource(n=0, episode_id=None, occurred_at=datetime.now(UTC), resolve="exact", supplied=True)
     batch = Batch((ExtractedMentions(source, Extracted((mention,), (), "supplied")),), (), {})
-    batch = Batch(batch.found, (), await embed_texts(engine.models.embedder, batch.texts))
+    embedded = await embed_texts(engine.models.embedder, batch.texts)
+    batch = replace(batch, vectors=embedded.vectors, unembedded=embedded.failure)
 
     async def describe(tx: Transaction, result: CommitResult) -> None:
         resolved = result.plan.resolved.entities[0]

@@ -31,6 +31,7 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
+from graphmem.ingest.vectors import NOTHING_EMBEDDED, TOGETHER, embed_texts, vectors_due
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import joined
 from graphmem_contract.changes import Forgotten, Removed, Reopened
@@ -42,7 +43,6 @@ PORTION = 2_000
 """Nodes of one label that one transaction removes when a brain is forgotten."""
 COUNTED = ("episodes", "chunks", "statements", "entities", "values", "aliases", "answers")
 """What the answer of a forgotten brain counts, beside its facts."""
-EMBEDDED_TOGETHER = 64
 TELLING = 20
 """Copies of a text are searched only if it has at least this many characters: a shorter one is not distinctive."""
 
@@ -84,7 +84,7 @@ async def forget(
         NotFound: the brain has no such item. Gone: it was forgotten before. AlreadyMerged: the entity is merged into
             another one. RevisionConflict: other writers added to it during all TRIES attempts.
     """
-    vectors: dict[str, Any] = {}
+    embedded, vectors = NOTHING_EMBEDDED, dict[str, Any]()
 
     async def read_scope(tx: Transaction) -> _Scope:
         return await _scope(tx, brain, what, id_)
@@ -94,14 +94,16 @@ async def forget(
         scope = await _scope(tx, brain, what, id_)
         if any(text not in vectors for text in scope.texts):
             raise _Unembedded
+        await vectors_due(tx, brain, embedded.failure)
         return await _remove(tx, brain, what, id_, scope, vectors, stamp)
 
     for _ in range(TRIES):
         scope = await store.transaction(read_scope, dry_run=True, bulk=True)
         missing = [text for text in scope.texts if text not in vectors]
-        for start in range(0, len(missing), EMBEDDED_TOGETHER):
-            texts = missing[start : start + EMBEDDED_TOGETHER]
-            vectors |= dict(zip(texts, map(bolt, await embedder.embed(texts)), strict=True))
+        for start in range(0, len(missing), TOGETHER):
+            texts = missing[start : start + TOGETHER]
+            embedded = await embed_texts(embedder, texts, embedded)
+            vectors |= {text: bolt(embedded.vectors.get(text)) for text in texts}
         try:
             return await store.transaction(work, dry_run=dry_run, bulk=True)
         except _Unembedded:

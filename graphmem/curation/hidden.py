@@ -13,7 +13,7 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
 from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.forgetting.redaction import tells, without, without_in_json
-from graphmem.ingest.forgetting.vectors import Unembedded
+from graphmem.ingest.vectors import Unembedded
 from graphmem.models.ports import Embedder
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle

@@ -32,6 +32,7 @@ from graphmem.ingest.transactions.attempt import read_in
 from graphmem.ingest.transactions.finish import finish
 from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, Read, plan_stages
 from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.ingest.vectors import vectors_due
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
@@ -376,9 +377,10 @@ class Replacing:
 
     async def _commit(self, tx: Transaction, plan: Plan) -> CommitResult:
         batch = self.case.batch
-        part = CommitPart(plan.changes, batch.vectors, LeaseFence(), batch.records)
+        part = CommitPart(plan.changes, batch.vectors, LeaseFence(), batch.records, bool(batch.unembedded))
         committed = await commit(tx, self.case.brain, [part])
         assert committed is not None, "nothing overtakes a commit that holds the lock"
+        await vectors_due(tx, self.case.brain, batch.unembedded)
         return CommitResult(plan, committed[0], 1, tuple(self.case.verdicts.calls))
 
 

@@ -12,7 +12,6 @@ from datetime import datetime
 
 from uuid_utils import uuid7
 
-from graphmem.curation.entities import Embed
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
 from graphmem.curation.merge_tree import MergeTree
@@ -23,6 +22,8 @@ from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.stages.commit_rows import DEFAULT_IMPORTANCE
+from graphmem.ingest.vectors import embed_texts, vectors_due
+from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, entity_type, free_key, slug
 from graphmem_contract.changes import EntitySplit, Split
 from graphmem_contract.errors import InvalidInput, NotFound
@@ -30,7 +31,14 @@ from graphmem_contract.validation import printable
 
 
 async def split(
-    store: Store, embed: Embed, brain: str, ref: str, asked: EntitySplit, redacted: Kinds = (), *, dry_run: bool = False
+    store: Store,
+    embedder: Embedder,
+    brain: str,
+    ref: str,
+    asked: EntitySplit,
+    redacted: Kinds = (),
+    *,
+    dry_run: bool = False,
 ) -> Split:
     """Split an entity: what `asked` chooses moves to a new entity. With `dry_run` nothing is stored.
 
@@ -51,10 +59,11 @@ async def split(
     if dry_run:
         return rehearsed
     named = asked.model_copy(update={"name": rehearsed.name})
-    vector = (await embed([rehearsed.name]))[0]
+    embedded = await embed_texts(embedder, [rehearsed.name])
 
     async def work(tx: Transaction) -> Split:
-        done = await _split(tx, brain, ref, named, vector)
+        done = await _split(tx, brain, ref, named, embedded.vectors.get(rehearsed.name))
+        await vectors_due(tx, brain, embedded.failure)
         await record_redacted(tx, brain, done.entity_id, redacted)
         return done
 
@@ -181,7 +190,7 @@ async def _write_entities(
     tx: Transaction, brain: str, parted: _Parted, vector: Sequence[float] | None, stamp: datetime
 ) -> None:
     """Take the leaving names from the old entity, and create the new one."""
-    keep: Row = {"set": {}, "was": None, "vector": None, "add": [], "types": []}
+    keep: Row = {"set": {}, "was": None, "vectors": [], "add": [], "types": []}
     token, old = brain_token(brain), parted.family[0]
     leaving = list(parted.leaving)
     await run(tx, "entities/update", brain=brain, token=token, id=old, **keep, remove=leaving, recordedAt=stamp)

@@ -13,7 +13,6 @@ from typing import Any
 
 from graphmem.core_engine import CoreEngine
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.forgetting.vectors import embed_again
 from graphmem.ingest.large_extractions import turn_if_large
 from graphmem.ingest.read_episode import ReadEpisode, read_episode, result_of, row_of
 from graphmem.ingest.stages.commit_parts import LeaseFence
@@ -21,6 +20,7 @@ from graphmem.ingest.stages.entity_extract import source_of
 from graphmem.ingest.trace import IngestProgress, with_progress
 from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.vectors import Unembedded
 from graphmem.models.ports import Extractor
 from graphmem.observability.stage_timer import StageTimer
 from graphmem_contract.errors import GraphmemError
@@ -46,7 +46,7 @@ async def ingest(
 
     Raises:
         NotOpen: the episode is extracted already, or its lease has passed on.
-        ModelError: a model failed; nothing was written.
+        ModelError: the extractor or the judge failed; nothing was written.
         RevisionConflict, DatabaseUnavailable: nothing was half-written.
     """
     progress = IngestProgress()
@@ -75,11 +75,9 @@ async def _ingest(
     commit = commit_batch(engine.store, episode.brain, read.batch, settings, read.judge, fence, row, dry_run=dry_run)
     committed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
     if committed.forgetting.hidings and not dry_run:
-        forgetting = committed.forgetting
+        unembedded = Unembedded(committed.forgetting.facts, committed.forgetting.episodes)
         with suppress(GraphmemError):  # what is left is found by its words until upkeep embeds it
-            await embed_again(
-                engine.store, engine.models.embedder, episode.brain, forgetting.facts, forgetting.episodes
-            )
+            await unembedded.embed(engine.store, engine.models.embedder, episode.brain)
     return result_of(read, committed)
 
 

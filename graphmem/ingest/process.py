@@ -25,12 +25,13 @@ from graphmem.ingest.episodes.screening import pii_warnings
 from graphmem.ingest.pipeline import ingest
 from graphmem.ingest.quotas import count_in_vain, quota_of
 from graphmem.ingest.session_release import SessionRelease
-from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
+from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.trace import failed_trace
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from graphmem.ingest.transactions.finish import ended, spent
+from graphmem.ingest.vectors import embed_texts, warnings_of, write_with_vectors
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.models.ports import Extractor
@@ -139,7 +140,7 @@ class EpisodeProcessor:
             reader: what reads it, if it was read with others.
 
         Raises:
-            ModelError: extraction failed and this is not the `last_try`, or the turns after it could not be embedded.
+            ModelError: extraction failed and this is not the `last_try`.
         """
         episode, stored, warnings = self.claimed(brain, row)
         if row["late"]:
@@ -172,6 +173,7 @@ class EpisodeProcessor:
         log.warning("extraction_failed", brain=episode.brain, episode=episode.episode_id, code=code, stage=stage)
         why = reason_of(error) + (f" (stage {stage})" if stage else "")
         trace = failed_trace(error, why, timer)
+        findable, failure = await self._search_columns(episode, stored)
         result = WriteResult(
             episode_id=episode.episode_id,
             status=EpisodeState.FAILED,
@@ -179,6 +181,7 @@ class EpisodeProcessor:
             error=why,
             duration_ms=timer.total,
             tokens_used=tokens(calls_of(error)),
+            warnings=warnings_of(failure, names=False),
         )
         kept = {
             "status": EpisodeState.FAILED,
@@ -188,7 +191,7 @@ class EpisodeProcessor:
             "lease": None,
             **spent(trace, result.tokens_used),
         }
-        done = await self._kept(episode, kept, await self._findable(episode, stored))
+        done = await self._kept(episode, kept, findable, failure)
         return result.model_copy(update={"trace": trace}) if done else await self._overtaken(episode, timer)
 
     @asynccontextmanager
@@ -234,9 +237,13 @@ class EpisodeProcessor:
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer, **marks: bool | None
     ) -> WriteResult:
         """Keep it stored and searchable, without extraction."""
-        findable = await self._search_columns(episode, stored)
+        findable, failure = await self._search_columns(episode, stored)
         result = WriteResult(
-            episode_id=stored.id, status=EpisodeState.STORED, recorded_at=stored.recorded_at, duration_ms=timer.total
+            episode_id=stored.id,
+            status=EpisodeState.STORED,
+            recorded_at=stored.recorded_at,
+            duration_ms=timer.total,
+            warnings=warnings_of(failure, names=False),
         )
         kept = {
             "status": EpisodeState.STORED,
@@ -245,14 +252,20 @@ class EpisodeProcessor:
             "result": result.model_dump_json(),
             **marks,
         }
-        return result if await self._kept(episode, kept, findable) else await self._overtaken(episode, timer)
+        done = await self._kept(episode, kept, findable, failure)
+        return result if done else await self._overtaken(episode, timer)
 
-    async def _kept(self, episode: EpisodeInput, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
-        """Write its outcome without a commit. False: the lease has passed on."""
+    async def _kept(self, episode: EpisodeInput, kept: dict[str, Any], findable: dict[str, Any], failure: str) -> bool:
+        """Write its outcome without a commit. False: the lease has passed on.
+
+        Args:
+            failure: why `findable` has no vectors.
+        """
         # An episode without a lease may have been claimed since.
         only_while = EpisodeState.STORED if episode.lease is None else None
         row = ended(episode.episode_id, episode.lease, kept, findable, only_while=only_while)
-        return bool(await self.engine.store.write("ingest/finish_episodes", brain=episode.brain, episodes=[row]))
+        store = self.engine.store
+        return bool(await write_with_vectors(store, "ingest/finish_episodes", episode.brain, failure, episodes=[row]))
 
     async def _wait(self, episode: EpisodeInput, stored: Stored, timer: StageTimer) -> WriteResult:
         """Hold it back until its session has enough memorable messages; then extract all of them."""
@@ -314,36 +327,34 @@ class EpisodeProcessor:
         async with self.returned_on_error(brain, again.id, row["lease"]):
             return await self.process(replace(episode, lease=row["lease"]), replace(again, late=bool(row["late"])))
 
-    async def _findable(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
-        try:
-            return await self._search_columns(episode, stored)
-        except Exception as error:  # the embedder failed too: full-text search still finds it
-            if isinstance(error, GraphmemError) and not isinstance(error, ModelError):
-                raise
-            return dict(UNCHANGED)
-
     async def _renew_turns_after(self, episode: EpisodeInput) -> None:
         """Renew the context of the two turns after a turn that came late into its session."""
         turns = await self.engine.store.read(
             "curation/following_turns", brain=episode.brain, episode=episode.episode_id, without=False
         )
         contexts = [context_of(turn["turn"], turn["before"]) for turn in turns]
-        vectors = await embed_texts(
+        embedded = await embed_texts(
             self.engine.models.embedder,
             [text for text, turn in zip(contexts, turns, strict=True) if not turn["chunked"]],
         )
         after = [
-            {"id": turn["id"], "before": turn["before"], "vector": bolt(vectors.get(text))}
+            {"id": turn["id"], "before": turn["before"], "vector": bolt(embedded.vectors.get(text))}
             for text, turn in zip(contexts, turns, strict=True)
         ]
-        await self.engine.store.write(
-            "queue/update_turns", brain=episode.brain, episode=episode.episode_id, after=after
+        await write_with_vectors(
+            self.engine.store,
+            "queue/update_turns",
+            episode.brain,
+            embedded.failure,
+            episode=episode.episode_id,
+            after=after,
         )
 
-    async def _search_columns(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
-        """The vectors or chunks by which search finds an episode that is not extracted."""
+    async def _search_columns(self, episode: EpisodeInput, stored: Stored) -> tuple[dict[str, Any], str]:
+        """The vectors or chunks by which search finds an episode that is not extracted, and why vectors are missing."""
         nothing = Batch((), (), {})
-        return (await embed_batch(episode, nothing, stored.previous, self.engine.models.embedder, {}))[1]
+        batch, columns = await embed_batch(episode, nothing, stored.previous, self.engine.models.embedder)
+        return columns, batch.unembedded
 
 
 def answer_of(row: Mapping[str, Any]) -> WriteResult | None:

@@ -22,6 +22,7 @@ from graphmem.ingest.stages.records import Sourced
 from graphmem.ingest.trace import IngestProgress, trace_of
 from graphmem.ingest.transactions.finish import extracted_row
 from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.vectors import warnings_of
 from graphmem.ingest.write_result import write_result
 from graphmem.models.configured import configured
 from graphmem.models.ports import Extractor, Judge
@@ -31,7 +32,7 @@ from graphmem_contract.records import WriteResult
 
 @dataclass(frozen=True, slots=True)
 class ReadEpisode:
-    """What stages 1 and 3 read in an episode, with a vector for every text. `judge`: who may be asked about it."""
+    """What stages 1 and 3 read in an episode, with the vectors of its texts. `judge`: who may be asked about it."""
 
     episode: EpisodeInput
     mentions: ExtractedMentions
@@ -48,8 +49,8 @@ class ReadEpisode:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the extractor could not read."""
-        return (*self.mentions.extracted.warnings, *self.claims.warnings)
+        """What the extractor could not read, and whether the embedder failed."""
+        return (*self.mentions.extracted.warnings, *self.claims.warnings, *warnings_of(self.batch.unembedded))
 
 
 async def read_episode(
@@ -64,7 +65,7 @@ async def read_episode(
     """Read an episode: stages 1 and 3, and the vectors of their texts. Nothing is written.
 
     Raises:
-        ModelError: a model failed.
+        ModelError: the extractor failed. Where the embedder fails, the vectors are missing.
     """
     models = engine.models
     extractor = reader or configured(models.extractor, episode.service, episode.settings)
@@ -81,7 +82,7 @@ async def read_episode(
     claims = replace(claims, claims=stated)
     progress.claims = claims
     batch = Batch((mentions,), claims.claims, {}, asks=asks)
-    embed = embed_batch(episode, batch, previous, models.embedder, context.vectors)
+    embed = embed_batch(episode, batch, previous, models.embedder, context.embedded)
     batch, searchable = await timer.run("embed", embed)
     return ReadEpisode(episode, mentions, claims, batch, searchable, judge, timer)
 

@@ -12,9 +12,11 @@ from uuid_utils import uuid7
 from graphmem.graph.model_quota import model_quota
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.rows import IMPORTANCE
 from graphmem.ingest.stages.prompt_context import names_in
 from graphmem.ingest.trace import call_row
+from graphmem.ingest.vectors import embed_texts, warnings_of, write_with_vectors
 from graphmem.models.ports import Embedder
 from graphmem.models.summaries import SaidTurn, Summarised, Summariser, SummaryRequest
 from graphmem.names.normalize import brain_token
@@ -104,17 +106,19 @@ async def _store_summary(
 ) -> SessionSummary | None:
     """Store a summary; None = a turn that it covers, or a fact of it, was forgotten in the meantime."""
     content = _content(summarised)
-    vectors = await embedder.embed([content])
+    embedded = await embed_texts(embedder, [content])
     id_, last = str(uuid7()), row["last"]
-    rows = await store.write(
+    rows = await write_with_vectors(
+        store,
         "ingest/store_summary",
-        brain=brain,
+        brain,
+        embedded.failure,
         token=brain_token(brain),
         session=session_id,
         id=id_,
         props=_props(summarised, content, last, row["episodes"]),
         searchText=f"{last:%-d %B %Y}\n{content}",
-        vector=vectors[0],
+        vector=bolt(embedded.vectors.get(content)),
         turns=row["ids"],
         facts=[fact["ids"] for fact in row["facts"]],
         entities=_named_in(content, row["entities"]),
@@ -132,7 +136,7 @@ async def _store_summary(
         last=last,
         recorded_at=rows[0]["recordedAt"],
         method=summarised.method,
-        warnings=summarised.warnings,
+        warnings=(*summarised.warnings, *warnings_of(embedded.failure, names=False)),
         tokens_used=sum((call.tokens for call in summarised.calls), TokensUsed()),
     )
 

@@ -26,7 +26,7 @@ from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.forgetting.asks import asks_without_message
 from graphmem.ingest.import_keys import DigestCounter, import_key
-from graphmem.ingest.stages.batch import Batch, embed_texts
+from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.claim_linking import ANOTHER_NAME
 from graphmem.ingest.stages.commit_parts import Committed, LeaseFence
 from graphmem.ingest.stages.id_references import (
@@ -39,6 +39,7 @@ from graphmem.ingest.stages.id_references import (
 from graphmem.ingest.transactions.attempt import InTransaction
 from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.vectors import embed_texts, warnings_of
 from graphmem.ingest.write_result import doubtful_ends, effects_of, several, value_of
 from graphmem.settings import Settings
 from graphmem_contract.errors import GraphmemError, InvalidInput
@@ -291,7 +292,8 @@ async def _prepare(
     )
     stated, asks = asks_without_message(claims)
     batch = Batch((), stated, {}, records=len(facts), asks=asks)
-    batch = replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts))
+    embedded = await embed_texts(engine.models.embedder, batch.texts)
+    batch = replace(batch, vectors=embedded.vectors, unembedded=embedded.failure)
     return _PreparedBatch(facts, batch, screened, settled, numbered)
 
 
@@ -348,7 +350,7 @@ async def _commit_new(
     while prepared.facts:
         try:
             result = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
-            lines = _lines(prepared.facts, result)
+            lines = _told(_lines(prepared.facts, result), prepared.batch.unembedded)
             return sorted((*prepared.settled, *lines), key=lambda line: line.line)
         except _AlreadyImported:
             prepared = await prepare(prepared.numbered)
@@ -423,6 +425,15 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> l
             )
         )
     return lines
+
+
+def _told(lines: Sequence[ImportLine], failure: str) -> list[ImportLine]:
+    """Return the lines of stored records, with a note where the embedder failed."""
+    why = warnings_of(failure)
+    return [
+        line if line.error else line.model_copy(update={"note": " ".join(filter(None, (line.note, *why))) or None})
+        for line in lines
+    ]
 
 
 def _touched(result: CommitResult, records: Set[int]) -> dict[int, str]:

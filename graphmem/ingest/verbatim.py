@@ -18,7 +18,7 @@ from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, epi
 from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
 from graphmem.ingest.process import EpisodeProcessor
-from graphmem.ingest.stages.batch import embed_texts
+from graphmem.ingest.vectors import embed_texts, warnings_of, write_with_vectors
 from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
 from graphmem_contract.records import Vector, WriteResult
@@ -45,17 +45,21 @@ class _PlainEpisode:
         """All texts to embed: those of its chunks, else its own."""
         return [text for piece in self.pieces for text in (piece.said, piece.context) if text] or self.own_texts
 
-    @property
-    def result(self) -> WriteResult:
-        """The write result of the episode."""
-        return WriteResult(episode_id=self.stored.id, status=EpisodeState.STORED, recorded_at=self.stored.recorded_at)
+    def result(self, failure: str) -> WriteResult:
+        """Return the write result of the episode. `failure`: why it has no embedding."""
+        return WriteResult(
+            episode_id=self.stored.id,
+            status=EpisodeState.STORED,
+            recorded_at=self.stored.recorded_at,
+            warnings=warnings_of(failure, names=False),
+        )
 
-    def row(self, vectors: Mapping[str, Vector]) -> dict[str, Any]:
+    def row(self, vectors: Mapping[str, Vector], failure: str) -> dict[str, Any]:
         """Return the episode as ingest/index_episodes takes it."""
         turn, context = (None, None) if self.pieces else self.own_texts
         return {
             "id": self.stored.id,
-            "result": self.result.model_dump_json(),
+            "result": self.result(failure).model_dump_json(),
             "vector": bolt(vectors.get(turn or "")),
             "contextVector": bolt(vectors.get(context or "")),
             "chunks": chunk_rows(self.episode, self.pieces, vectors),
@@ -68,8 +72,6 @@ async def store_verbatim(engine: CoreEngine, brain: str, episodes: Sequence[Epis
     One that fails has its error for a result and does not cost the others.
 
     Raises:
-        ModelError: the embedder failed. The episodes are stored and full text search finds them; sent again, they also
-            get embeddings.
         DatabaseUnavailable: no episode is half-written.
     """
     results: dict[int, StoredEpisode] = {}
@@ -150,10 +152,10 @@ async def _embedded(engine: CoreEngine, brain: str, plain: NumberedEpisodes) -> 
     """Embed the texts of episodes and store the embeddings. Return the results."""
 
     async def embed(part: NumberedEpisodes) -> list[tuple[int, StoredEpisode]]:
-        vectors = await embed_texts(engine.models.embedder, [text for _, episode in part for text in episode.texts])
-        rows = [episode.row(vectors) for _, episode in part]
-        await engine.store.write("ingest/index_episodes", brain=brain, episodes=rows)
-        return [(i, (episode.result, episode.stored.replayed)) for i, episode in part]
+        embedded = await embed_texts(engine.models.embedder, [text for _, episode in part for text in episode.texts])
+        rows = [episode.row(embedded.vectors, embedded.failure) for _, episode in part]
+        await write_with_vectors(engine.store, "ingest/index_episodes", brain, embedded.failure, episodes=rows)
+        return [(i, (episode.result(embedded.failure), episode.stored.replayed)) for i, episode in part]
 
     if not plain:
         return {}

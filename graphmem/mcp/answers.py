@@ -111,6 +111,7 @@ class RecallAnswer(Record):
     facts: tuple[FactView, ...]
     episodes: tuple[EpisodeView, ...]
     no_longer_true: int = 0
+    warnings: tuple[str, ...] = ()
     as_of: AsOf
 
 
@@ -272,6 +273,7 @@ def recall_answer(result: RecallResult) -> RecallAnswer:
         facts=tuple(fact_view(item.fact, item.score) for item in result.facts if item.fact),
         episodes=tuple(_episode_of(item) for item in result.episodes if item.episode),
         no_longer_true=result.no_longer_true,
+        warnings=result.warnings,
         as_of=result.as_of,
     )
 

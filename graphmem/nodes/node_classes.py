@@ -381,6 +381,7 @@ class UpkeepJobNode(StructuredNode):
     time_zone = StringProperty(db_property="timeZone")
     every_episodes = IntegerProperty(db_property="everyEpisodes")
     next_at = DateTimeNeo4jFormatProperty(db_property="nextAt")
+    left_at = DateTimeNeo4jFormatProperty(db_property="leftAt")
     owner = StringProperty()
     lease_until = DateTimeNeo4jFormatProperty(db_property="leaseUntil")
     last_run_at = DateTimeNeo4jFormatProperty(db_property="lastRunAt")

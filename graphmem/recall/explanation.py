@@ -88,7 +88,7 @@ async def explain(
         again: searches for another query with the same question.
 
     Raises:
-        DatabaseUnavailable: Neo4j is out of reach. ModelError: the embedder failed.
+        DatabaseUnavailable: Neo4j is out of reach.
     """
     query, free = recalled.search.query, await again(_without_filters(recalled.search.query))
     own, unfiltered = _ranking(recalled.search, recalled), _ranking(free, recalled)

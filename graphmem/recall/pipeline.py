@@ -18,6 +18,7 @@ from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
+from graphmem.observability.logs import get_logger
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
@@ -42,10 +43,11 @@ from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, j
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 from graphmem.recall.timeline.history import changed_first, in_order
 from graphmem_contract.directives import Directive
-from graphmem_contract.errors import DiskFull, InvalidInput
+from graphmem_contract.errors import DiskFull, InvalidInput, ModelError, reason_of
 from graphmem_contract.recall import RecallResult
 from graphmem_contract.records import Vector
 
+log = get_logger("graphmem.recall")
 MOST_FALLEN = 3
 """Facts at most that are told as over because what they rested on has ended."""
 
@@ -57,7 +59,7 @@ async def recall(
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
-        ModelError: the embedder or the reranker failed.
+        ModelError: the reranker failed. Where the embedder fails, the words of the question are searched.
         InvalidInput: `rerank` or the recipe asks for a reranker, and none is configured.
     """
     if query.is_reranked and reranker is None:
@@ -66,7 +68,9 @@ async def recall(
     started = perf_counter()
     now = datetime.now(UTC)
     query, question = asked_by(await asker_of(store, brain, query), query, now)
-    vector = await _question_vector(embedder, query)
+    vector, warnings = await _question_vector(embedder, query)
+    if warnings:
+        query = query.model_copy(update={"recipe": query.chosen.without_vectors()})
     embedded = perf_counter()
     relations = await names_of_relations(store, brain, query.relations)
     found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
@@ -94,7 +98,7 @@ async def recall(
     }  # fmt: skip
     milliseconds = {name: round(1000 * s, 2) for name, s in timings.items()}
     metrics.recalled(query.chosen.name, milliseconds)
-    result = result.model_copy(update={"timings": milliseconds, "relevance": relevance})
+    result = result.model_copy(update={"timings": milliseconds, "relevance": relevance, "warnings": warnings})
     if not query.explain:
         return result
     search, at = Search(query, found, asked), query.valid_at or now
@@ -143,10 +147,15 @@ def _floor(embedder: str, query: RecallQuery, question: Question) -> float:
     return 0.0 if query.chosen.topics or question.asks_ahead else scale_of(embedder).relevance
 
 
-async def _question_vector(embedder: Embedder, query: RecallQuery) -> Vector | None:
+async def _question_vector(embedder: Embedder, query: RecallQuery) -> tuple[Vector | None, tuple[str, ...]]:
+    """Return the vector of a question, and a warning where the embedder failed."""
     if not query.text or not query.chosen.semantic:
-        return None
-    return (await embedder.embed([query.text]))[0]
+        return None, ()
+    try:
+        return (await embedder.embed([query.text]))[0], ()
+    except ModelError as error:
+        log.warning("question_not_embedded", error=reason_of(error))
+        return None, (f"The embedder failed ({reason_of(error)}). Only the words of the question were searched.",)
 
 
 async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHits:
@@ -183,10 +192,14 @@ def _naming(row: Mapping[str, Any], only: Sequence[str]) -> Naming:
 
 
 async def _asked(embedder: Embedder, query: RecallQuery, found: RecallHits, at: datetime) -> Mapping[str, float]:
-    """Return by fact id how well its relation fits the question; nothing where the recipe does not weigh that."""
+    """Return by fact id how well its relation fits the question; nothing where that is not weighed or not known."""
     if not query.text or not query.chosen.by_relation:
         return {}
-    return await relation_likeness(embedder, query.text, found.naming, found.facts.values(), ms(at))
+    try:
+        return await relation_likeness(embedder, query.text, found.naming, found.facts.values(), ms(at))
+    except ModelError as error:
+        log.warning("relations_not_compared", error=reason_of(error))
+        return {}
 
 
 def _ranked(

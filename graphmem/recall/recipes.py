@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 RERANKED = 20
@@ -117,6 +117,17 @@ class Recipe:
         """Whether the recipe searches by words."""
         by_fact = self.facts is not None and self.facts.text > 0
         return by_fact or (self.episodes is not None and self.episodes.text > 0)
+
+    def without_vectors(self) -> Recipe:
+        """Return the recipe for a question that could not be embedded: by words, names and the graph."""
+        facts, episodes = self.facts, self.episodes
+        return replace(
+            self,
+            rerank=None,  # its rule weighs the likeness most
+            facts=facts and replace(facts, vector=0.0, relation=0.0, text=facts.text or FactWeights().text),
+            episodes=episodes
+            and replace(episodes, turn=0.0, context=0.0, facts=0.0, text=episodes.text or EpisodeWeights().text),
+        )
 
 
 RECIPES: Mapping[str, Recipe] = MappingProxyType(

@@ -19,7 +19,7 @@ class FactWriter:
     """Writes facts and versions, and adds them to the event of the present commit.
 
     Args:
-        vectors: embeddings of the texts of new statements, by statement id; other facts keep theirs.
+        vectors: embeddings of the texts of new statements, by statement id; None: it has none yet. Other facts keep theirs.
     """
 
     def __init__(self, tx: Transaction, brain: str, vectors: Mapping[str, Any]) -> None:
@@ -49,7 +49,7 @@ class FactWriter:
         return {(row["factId"] if row["was"] else f"beside {row['factId']}"): row for row in rows}
 
     def _beside(self, fact: DerivedFact, difference: Difference) -> list[str]:
-        if fact.told_by is not None and self.vectors.get(fact.told_by) is not None:
+        if fact.told_by in self.vectors:
             return []
         stored = [*(one.fact for one in difference.removed), *(one.before for one in difference.revised)]
         return [one.fact_id for one in stored if {one.subject, one.object} == {fact.subject, fact.object}][:1]
@@ -77,8 +77,9 @@ class FactWriter:
 
     def _added(self, fact: DerivedFact, difference: Difference, before: Mapping[str, Row]) -> Row:
         was = before.get(fact.fact_id)
-        vector = self.vectors.get(fact.told_by or "")
-        if vector is None:
+        if fact.told_by is not None and fact.told_by in self.vectors:
+            vector = self.vectors[fact.told_by]
+        else:
             beside = (before.get(f"beside {id_}") for id_ in self._beside(fact, difference))
             vector = next((row["vector"] for row in (was, *beside) if row and row["vector"]), None)
         usage = {
@@ -100,12 +101,12 @@ class FactWriter:
         props = dict(new.rest) | ({"cold": None} if new.rest else {})
         if new.content:
             props |= {**new.content, "recordedAt": at}
-        vector = self.vectors.get(new.fact.told_by or "") if new.reworded else None
+        told_by = new.fact.told_by if new.reworded else None
         return {
             "factId": new.before.fact_id,
             "subjectId": new.before.subject,
             **parted(props),
-            "vector": [] if vector is None else [vector],
+            "vector": [self.vectors[told_by]] if told_by is not None and told_by in self.vectors else [],
         }
 
 

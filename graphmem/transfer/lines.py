@@ -24,7 +24,7 @@ from typing import Any
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import VECTORS
 from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
-from graphmem.ingest.episodes.chunks import context_of
+from graphmem.ingest.episodes.chunks import context_of, last_turn
 from graphmem.names.normalize import brain_token
 from graphmem_contract.errors import InvalidInput
 
@@ -97,13 +97,6 @@ def _embedded_text(kind: str, properties: Mapping[str, Any]) -> str:
     if kind == "Chunk":
         return last_turn(properties["searchText"], properties["content"])
     return str(properties[_EMBEDDED[kind]])
-
-
-def last_turn(search: str, content: str) -> str:
-    """Return the last turn of a search text: the content, with its speaker."""
-    if not search.endswith(content):
-        return content
-    return search[search.rfind("\n", 0, len(search) - len(content)) + 1 :]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from graphmem.curation.merge import merge_within, unmerge_within
 from graphmem.fault_points import reached
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
-from graphmem.ingest.forgetting.vectors import Unembedded
+from graphmem.ingest.vectors import Unembedded
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.proposals import check_status, decide, read_proposal
 from graphmem_contract.errors import NotFound, NothingToRestore, NotMerged

@@ -37,8 +37,8 @@ class Watermark:
     """How far a job has come. `day`, `seen`: day and revision of its last complete run. `since`: later uses and changes are new.
 
     None = it never ran. `options`: what the settings of the brain asked of that run, if anything. `position`: where the next run
-    continues, if the last one was stopped (JSON). `revision`, `clock` and `settings` (JSON) are those of the brain and of the
-    database now.
+    continues, if the last one was stopped (JSON). `left_at`: when a write left something to the job last. `revision`, `clock` and
+    `settings` (JSON) are those of the brain and of the database now.
     """
 
     day: str | None
@@ -49,11 +49,17 @@ class Watermark:
     options: str | None = None
     settings: str | None = None
     position: str | None = None
+    left_at: datetime | None = None
 
     @property
     def is_same_revision(self) -> bool:
         """Whether nothing was written to the brain since the last complete run."""
         return self.seen == self.revision
+
+    @property
+    def is_left_something(self) -> bool:
+        """Whether a write has left something to the job since its last complete run."""
+        return self.left_at is not None and (self.since is None or self.left_at > self.since)
 
 
 @dataclass(slots=True)
@@ -190,6 +196,7 @@ class JobRun:
             row["options"],
             row["settings"],
             row["position"],
+            row.get("leftAt"),
         )
 
     async def finish(self, mark: Watermark, options: str | None = None) -> None:

@@ -20,6 +20,7 @@ from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
 from graphmem.upkeep.observe import observe
 from graphmem.upkeep.profiles import write_profiles
+from graphmem.upkeep.vectors.missing import make_missing_vectors
 from graphmem_contract.errors import InvalidInput, QuotaSpent
 from graphmem_contract.upkeep import JobName, JobReport, TickReport
 from graphmem_contract.validation import check_choice
@@ -27,6 +28,7 @@ from graphmem_contract.validation import check_choice
 Job = Callable[[JobRun], Awaitable[JobReport]]
 JOBS: Mapping[JobName, Job] = MappingProxyType(
     {
+        "vectors": make_missing_vectors,
         "decay": decay,
         "importance": rate_importance,
         "profiles": write_profiles,

@@ -25,6 +25,7 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
         "relevance",
         "as_of",
         "timings",
+        "warnings",
         "explanation",
     }
     assert found["facts"][0]["fact"]["id"] == fact["id"]

@@ -113,7 +113,7 @@ def test_an_index_that_is_named_is_sought_in_and_not_scanned() -> None:
     assert [name for name in names() if re.search(r"USING INDEX (?!SEEK )", statement(name))] == []
 
 
-PAGES = ("facts", "rated_facts", "rated_entities", "associations", "facts_to_compare", "renamed_entities")
+PAGES = ("facts", "rated_facts", "rated_entities", "associations", "facts_to_compare", "renamed_entities", "unembedded")
 """Pages of upkeep over a whole brain, in the order of an index."""
 
 

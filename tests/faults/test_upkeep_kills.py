@@ -59,6 +59,7 @@ async def test_a_tick_that_is_killed_leaves_whole_batches_and_the_next_does_the_
 
 
 WRITES: dict[JobName, str] = {
+    "vectors": "MATCH (e:Episode {brain: $brain}) RETURN e.turn, e.embedding IS NULL",
     "decay": "MATCH ()-[f:FACT {brain: $brain}]->() RETURN f.factText, f.cold IS NOT NULL",
     "importance": "MATCH (e:Entity {brain: $brain}) RETURN e.name AS of, round(e.importance, 1) AS rated "
     "UNION ALL MATCH ()-[f:FACT {brain: $brain}]->() RETURN f.factText AS of, round(f.vitality, 1) AS rated",
@@ -119,6 +120,8 @@ async def test_every_job_that_is_killed_leaves_what_an_undisturbed_one_leaves(
         await something_for_every_job(one)
         if job == "decay":
             await query(one, LONG_AGO)
+        if job == "vectors":
+            await query(one, "MATCH (e:Episode {brain: $brain}) SET e.embedding = null, e.contextEmbedding = null")
     before = await written(brain, job)
     assert (await calm.upkeep.tick([job])).jobs[0].done > 0
     child = await Child.start(place, "upkeep", "--brain", brain.name, "--job", job, GRAPHMEM_FAULT=fault)

@@ -12,7 +12,7 @@ from graphmem.ingest.process import EpisodeProcessor
 from graphmem.ingest.submit import remember
 from graphmem.ingest.verbatim import store_verbatim
 from graphmem.memory import Memory
-from graphmem_contract.errors import GraphmemError, IdempotencyMismatch, ModelError
+from graphmem_contract.errors import DatabaseUnavailable, GraphmemError, IdempotencyMismatch
 from graphmem_contract.requests import EpisodeRequest
 from tests.bolt import counted
 
@@ -73,15 +73,15 @@ async def test_sent_again_they_are_the_same_episodes_and_another_body_is_refused
     assert len((await brain.episodes.list()).items) == 4
 
 
-async def test_where_the_embedder_failed_sending_again_makes_them_findable(
+async def test_where_a_request_did_not_finish_sending_again_makes_them_findable(
     memory: Memory, brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(texts: Any) -> Any:
-        raise ModelError("The embedder is away.")
+        raise DatabaseUnavailable("Neo4j is away.")
 
     with monkeypatch.context() as away:
         away.setattr(memory.models.embedder, "embed", broken)
-        with pytest.raises(ModelError):
+        with pytest.raises(DatabaseUnavailable):
             await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS[:2]))
     again = await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS[:2]))
     assert [kept[1] for kept in again if isinstance(kept, tuple)] == [True, True]
@@ -102,12 +102,12 @@ async def test_one_by_itself_that_could_not_be_embedded_is_made_findable_when_it
     memory: Memory, brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(texts: Any) -> Any:
-        raise ModelError("The embedder is away.")
+        raise DatabaseUnavailable("Neo4j is away.")
 
     (intake,) = intakes(brain, TURNS[:1])
     with monkeypatch.context() as away:
         away.setattr(memory.models.embedder, "embed", broken)
-        with pytest.raises(ModelError):
+        with pytest.raises(DatabaseUnavailable):
             await remember(EpisodeProcessor(memory.engine), intake)
     (again,) = intakes(brain, TURNS[:1])
     result, replayed = await remember(EpisodeProcessor(memory.engine), again)

@@ -249,6 +249,7 @@ async def test_a_brain_that_is_not_there_and_a_limit_of_nothing_are_refused(brai
     with pytest.raises(InvalidInput):
         await brain.upkeep.tick(["unknown"])  # type: ignore[list-item]
     assert [one.job for one in (await brain.upkeep.tick()).jobs] == [
+        "vectors",
         "decay",
         "importance",
         "profiles",

@@ -62,7 +62,7 @@ def job_that(monkeypatch: pytest.MonkeyPatch, work: Any) -> Iterator[None]:
 
 async def test_nothing_runs_by_itself_until_somebody_schedules_it(brain: Brain) -> None:
     schedule = await brain.upkeep.schedule()
-    assert list(schedule.jobs)[:2] == ["decay", "importance"]
+    assert list(schedule.jobs)[:2] == ["vectors", "decay"]
     assert set(schedule.jobs.values()) == {ScheduledJob()}
     await tell(brain, "2024-01-01", fact("Ana", "likes", "tea"))
     await brain.upkeep.tick()

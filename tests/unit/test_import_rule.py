@@ -29,7 +29,7 @@ LAYERS = (
     "ingest",
     "ingest.transactions",
     "ingest.stages recall transfer testing",
-    "core_engine ingest.forgetting",
+    "core_engine ingest.forgetting ingest.vectors",
     "ingest.episodes models explore access",
     "embedded ingest.resolution observability.snapshot console",
     "settling",

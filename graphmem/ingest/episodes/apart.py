@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from uuid_utils import uuid7
+
 from graphmem.observability.logs import get_logger
 from graphmem_contract.errors import DatabaseError, GraphmemError, ModelError, SetupError, reason_of
 
@@ -57,7 +59,7 @@ async def is_of_record(error: Exception, embedder: Embeds) -> bool:
 
 async def _answers(embedder: Embeds) -> bool:
     try:
-        await embedder.embed(["one"])
+        await embedder.embed([f"one {uuid7()}"])  # a text that no cache has
     except Exception:  # noqa: BLE001 (any error is no answer)
         return False
     return True

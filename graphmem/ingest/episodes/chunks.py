@@ -54,6 +54,13 @@ def context_of(turn: str, before: Sequence[str]) -> str:
     return "\n".join((*(earlier[:BEFORE_CHARS] for earlier in reversed(before)), turn))
 
 
+def last_turn(search: str, content: str) -> str:
+    """Return the last turn of a search text: the content, with its speaker."""
+    if not search.endswith(content):
+        return content
+    return search[search.rfind("\n", 0, len(search) - len(content)) + 1 :]
+
+
 def pieces_of_text(content: str, size: int) -> list[Piece]:
     """Return the chunks of long content; none for content of at most `size` characters, which is searched as it is."""
     return [Piece(chunk, chunk, chunk) for chunk in chunks(content, size)] if len(content) > size else []

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions
 from graphmem.ingest.forgetting.records import ForgetAsk
 from graphmem.ingest.resolution.references import object_role
-from graphmem.models.ports import Embedder
 from graphmem_contract.records import Vector
 
 
@@ -17,14 +16,15 @@ from graphmem_contract.records import Vector
 class Batch:
     """Output of stages 1 and 3, with one vector for each name and each sentence. `records` counts the supplied records.
 
-    `asks`: its requests to forget, which state nothing.
+    `asks`: its requests to forget, which state nothing. `unembedded`: why texts have no vector; "" = the embedder answered.
     """
 
     found: tuple[ExtractedMentions, ...]
     claims: tuple[tuple[Claim, ClaimSource], ...]
-    vectors: dict[str, Vector]
+    vectors: Mapping[str, Vector]
     records: int = 1
     asks: tuple[ForgetAsk, ...] = ()
+    unembedded: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -43,12 +43,6 @@ class Batch:
 
 def _entity_ends(claim: Claim, source: ClaimSource) -> tuple[str, ...]:
     return (claim.subject, claim.object) if object_role(claim, source).entity else (claim.subject,)
-
-
-async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
-    """Return one vector for each different text, from one call. Without a text there is no call."""
-    unique = list(dict.fromkeys(texts))
-    return dict(zip(unique, await embedder.embed(unique), strict=True)) if unique else {}
 
 
 UNCHANGED: Mapping[str, Any] = {"vector": None, "contextVector": None, "chunks": []}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Row, Transaction, run
@@ -50,7 +51,7 @@ async def commit(
     rules, withdrawn, pairs, new = await _write_rest(tx, rows, numbered, written)
     for _ in parts:
         await reached("commit_begun")
-    vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
+    vectors = _vectors(parts, numbered)
     settled = await settle(tx, brain, [*left, *pairs], vectors, rules=rules, new=new)
     starts = [stamp + first * _TICK for first in numbered.firsts]
     first_revision = last_revision - (len(parts) - 1)
@@ -58,6 +59,16 @@ async def commit(
         Committed(first_revision + i, starts[i], part, numbered.withdrawn(i, withdrawn))
         for i, part in enumerate(_by_part(settled, starts))
     ]
+
+
+def _vectors(parts: Sequence[CommitPart], numbered: NumberedParts) -> dict[str, Any]:
+    """The vectors by statement; None for a sentence that has none yet, so that no fact keeps the vector of another one."""
+    return {
+        statement.id: bolt(statement.vector)
+        for part, changes in zip(parts, numbered.changes, strict=True)
+        for statement in changes.statements
+        if part.unembedded or statement.vector is not None
+    }
 
 
 async def _write_rest(

@@ -36,15 +36,16 @@ class LeaseFence:
 
 @dataclass(frozen=True, slots=True)
 class CommitPart:
-    """The changes of one episode or one call in a commit, with a vector for every text.
+    """The changes of one episode or one call in a commit, with the vectors of its texts.
 
-    Each of its `records` has a system time of its own, one microsecond after the one before.
+    Each of its `records` has a system time of its own, one microsecond after the one before. `unembedded`: vectors are missing.
     """
 
     changes: ChangeSet
     vectors: Mapping[str, Vector]
     fence: LeaseFence
     records: int = 1
+    unembedded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,28 +10,34 @@ from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import chunk_rows, searched_pieces
-from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
+from graphmem.ingest.stages.batch import UNCHANGED, Batch
+from graphmem.ingest.vectors import NOTHING_EMBEDDED, Embedded, embed_texts
 from graphmem.models.ports import Embedder
-from graphmem_contract.records import Vector
 
 
 async def embed_batch(
-    episode: EpisodeInput, batch: Batch, previous: Sequence[str], embedder: Embedder, known: Mapping[str, Vector]
+    episode: EpisodeInput,
+    batch: Batch,
+    previous: Sequence[str],
+    embedder: Embedder,
+    known: Embedded = NOTHING_EMBEDDED,
 ) -> tuple[Batch, dict[str, Any]]:
     """Return the batch with its vectors, and the search columns of the episode: its two vectors, or chunks with theirs.
 
+    Where the embedder fails, the vectors are missing and the batch says why.
+
     Args:
         previous: the turns before the episode, nearest first; its context vector includes them.
-        known: vectors from earlier calls; their texts are not embedded again.
+        known: from an earlier call (`embed_texts`).
     """
     pieces = searched_pieces(episode)
     own = [text for piece in pieces for text in (piece.said, piece.context) if text]
     own = own or [episode.turn, context_of(episode.turn, previous)]
-    missing = [text for text in (*batch.texts, *own) if text not in known]
-    vectors = {**known, **await embed_texts(embedder, missing)}
+    embedded = await embed_texts(embedder, (*batch.texts, *own), known)
+    vectors = embedded.vectors
     columns: dict[str, Any] = dict(UNCHANGED)
     if pieces:
         columns["chunks"] = chunk_rows(episode, pieces, vectors)
     else:
         columns |= {"vector": bolt(vectors.get(own[0])), "contextVector": bolt(vectors.get(own[1]))}
-    return replace(batch, vectors=vectors), columns
+    return replace(batch, vectors=vectors, unembedded=embedded.failure), columns

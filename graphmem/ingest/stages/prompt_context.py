@@ -11,8 +11,8 @@ from typing import Any, Final
 from graphmem.claims import KnownAttributes
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.batch import embed_texts
 from graphmem.ingest.stages.known_items import ONE_VALUE, joined_rows, offer_of, profile_lines
+from graphmem.ingest.vectors import NOTHING_EMBEDDED, Embedded, embed_texts
 from graphmem.models.ports import Embedder, Extractor
 from graphmem.names.normalize import WORD, brain_token, fold, slug
 from graphmem.offer import EMPTY_OFFER, Offer, joined
@@ -43,7 +43,7 @@ class PromptContext:
 
     By piece of the message (one piece, unless the message is long): `offers` are the known entities and facts, with one
     numbering for all pieces; `known` are the lines about profiles. `ontology`: names of entity types and of relations.
-    `recent`: the turns before, oldest first. `vectors`: the vectors of the pieces, so that no text is embedded twice.
+    `recent`: the turns before, oldest first. `embedded`: the vectors of the pieces, so that no text is embedded twice.
     `attributes`: what is known of the roles that the message names.
     """
 
@@ -51,7 +51,7 @@ class PromptContext:
     known: tuple[tuple[str, ...], ...] = ()
     ontology: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
-    vectors: Mapping[str, Vector] = field(default_factory=dict)
+    embedded: Embedded = NOTHING_EMBEDDED
     attributes: KnownAttributes = field(default_factory=KnownAttributes)
 
     def lines(self, piece: int) -> tuple[str, ...]:
@@ -77,16 +77,17 @@ async def read_context(
         previous: the turns before this one, nearest first. They replace `recent_messages` if the caller sent none. If both
             are empty (a dry run stores nothing), the turns are read too.
 
+    Where the embedder fails, the facts that are near in meaning are left out.
+
     Raises:
-        ModelError: the embedder failed.
         DatabaseUnavailable: Neo4j is out of reach. The commit would fail too, after a wasted model call.
     """
     if episode.extraction is not None or not getattr(extractor, "wants_context", False):
         return NO_CONTEXT
     pieces = chunks(episode.content, episode.settings.chunk_chars)
-    embedded = [episode.turn] if len(pieces) == 1 else pieces
-    vectors = await embed_texts(embedder, embedded)
-    asked = [_Piece.of(episode, piece, vectors[text]) for piece, text in zip(pieces, embedded, strict=True)]
+    texts = [episode.turn] if len(pieces) == 1 else pieces
+    embedded = await embed_texts(embedder, texts)
+    asked = [_Piece.of(episode, piece, embedded.vectors.get(text)) for piece, text in zip(pieces, texts, strict=True)]
     answer, found = await _read(
         episode, asked, read, None if previous or episode.recent_messages else episode.session_id
     )
@@ -97,7 +98,7 @@ async def read_context(
         known=tuple(profile_lines(one.entities) for one in found),
         ontology=_ontology(answer),
         recent=episode.recent_messages or tuple(reversed(previous or answer["turns"])),
-        vectors=vectors,
+        embedded=embedded,
     )
 
 
@@ -111,13 +112,13 @@ async def read_transcript_context(
             Earlier turns that came with the other messages stand beside them, without messages of the transcript.
 
     Raises:
-        ModelError: the embedder failed. DatabaseUnavailable: Neo4j is out of reach.
+        DatabaseUnavailable: Neo4j is out of reach.
     """
     if not getattr(extractor, "wants_context", False):
         return NO_CONTEXT
     first = episodes[0]
-    vectors = await embed_texts(embedder, [episode.turn for episode in episodes])
-    asked = [_Piece.of(episode, episode.content, vectors[episode.turn]) for episode in episodes]
+    embedded = await embed_texts(embedder, [episode.turn for episode in episodes])
+    asked = [_Piece.of(episode, episode.content, embedded.vectors.get(episode.turn)) for episode in episodes]
     answer, found = await _read(first, asked, read, None)
     settings, most = first.settings, first.settings.informed_extraction_topk
     entities = joined_rows([one.entities for one in found], most)
@@ -131,7 +132,7 @@ async def read_transcript_context(
         known=(profile_lines(entities),),
         ontology=_ontology(answer),
         recent=tuple(turn for turn in dict.fromkeys(sent) if turn not in within),
-        vectors=vectors,
+        embedded=embedded,
     )
 
 
@@ -142,16 +143,17 @@ class _Piece:
     names: Mapping[str, Sequence[Span]]
     words: str
     speaker: str
-    vector: Vector
+    vector: Vector | None
 
     @classmethod
-    def of(cls, episode: EpisodeInput, text: str, vector: Vector) -> _Piece:
+    def of(cls, episode: EpisodeInput, text: str, vector: Vector | None) -> _Piece:
         return cls(names_in(text), _similar_names(episode.brain, text), episode.speaker or "user", vector)
 
     @property
     def parameter(self) -> dict[str, Any]:
         norms = sorted({*self.names, slug(self.speaker)})
-        return {"norms": norms, "words": self.words, "vector": list(map(float, self.vector))}
+        vector = None if self.vector is None else list(map(float, self.vector))
+        return {"norms": norms, "words": self.words, "vector": vector}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFenc
 from graphmem.ingest.transactions.finish import finish
 from graphmem.ingest.transactions.plan import Ambiguous, Case, Read, plan_stages
 from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.ingest.vectors import vectors_due
 from graphmem.observability import metrics
 from graphmem.observability.stage_timer import stage
 from graphmem_contract.errors import RevisionConflict
@@ -95,7 +96,8 @@ class Attempt:
 
     def part(self, plan: Plan) -> CommitPart:
         """Its part in a commit."""
-        return CommitPart(plan.changes, self.case.batch.vectors, self.fence, self.case.batch.records)
+        batch = self.case.batch
+        return CommitPart(plan.changes, batch.vectors, self.fence, batch.records, bool(batch.unembedded))
 
     def result(self, plan: Plan, committed: Committed, attempt: int = 1) -> CommitResult:
         """The plan and what the graph made of it, with the judge's calls."""
@@ -105,6 +107,7 @@ class Attempt:
         if result is not None:
             result = await self._hidden(tx, result)
             await self.and_then(tx, result)
+            await vectors_due(tx, self.case.brain, self.case.batch.unembedded)
             later = await finish(tx, self.case.brain, [self.row(result)])
             await self.hide_late(tx, result, later, self.last(result))
             await hide_texts(tx, self.case.brain, result.forgetting)

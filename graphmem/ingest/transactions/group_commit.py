@@ -23,6 +23,7 @@ from graphmem.ingest.transactions.plan import plan_stages
 from graphmem.ingest.transactions.read_set import ReadSet, prefetch
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.transactions.write_set import WriteSet, may_resolve_to, must_commit_alone, new_entities
+from graphmem.ingest.vectors import vectors_due
 from graphmem.observability.stage_timer import stage_in_contexts
 from graphmem.write_queue import Slot, Ticket
 
@@ -91,6 +92,8 @@ class GroupCommit:
             if time.monotonic() - begun > MOST_SECONDS:
                 break
         await self._write(tx)
+        failures = (ticket.work.case.batch.unembedded for ticket in self.results)
+        await vectors_due(tx, self.brain, next(filter(None, failures), ""))
         later = await finish(tx, self.brain, [ticket.work.row(result) for ticket, result in self.results.items()])
         if later:
             await self._hide_late(tx, later)

@@ -1,1 +1,1 @@
-"""Another embedder: its vectors beside those in use, then the switch."""
+"""Vectors that are missing are made; those of another embedder are made beside those in use, then the switch."""

@@ -16,6 +16,7 @@ from graphmem_contract.changes import EntityChange, NewEntity
 from graphmem_contract.errors import AlreadyMerged, InvalidInput, NotFound
 from tests.unit.curation.settling import NOW, graph
 from tests.unit.fake_graph import FakeGraph
+from tests.unit.ingest.stages.test_batch import CountingEmbedder
 from tests.unit.settling.groups import asked_for
 
 ANA = {"id": "ana", "key": "person:ana", "name": "Ana", "type": "person", "mergedInto": None}
@@ -31,13 +32,9 @@ def known(taken: Sequence[str] = (), properties: str | None = None, **entity: An
     )
 
 
-async def embed(texts: Sequence[str]) -> list[list[float]]:
-    return [[float(len(text))] for text in texts]
-
-
 async def edit(store: FakeGraph, **fields: Any) -> dict[str, Any]:
     """What is written for a change."""
-    assert await change_entity(store, embed, "brain", "ana", EntityChange(**fields)) == "ana"  # type: ignore[arg-type]
+    assert await change_entity(store, CountingEmbedder(), "brain", "ana", EntityChange(**fields)) == "ana"  # type: ignore[arg-type]
     (call,) = store.parameters["entities/update"]
     return dict(call)
 
@@ -49,7 +46,7 @@ async def test_a_new_name_gives_a_new_key_a_vector_and_keeps_the_old_name_as_an_
     store = known()
     call = await edit(store, name=" Ana Souza ")
     assert call["set"] == {"name": "Ana Souza", "type": "person", "key": "person:ana_souza"}
-    assert (call["was"], call["vector"]) == ("Ana", [9.0])
+    assert (call["was"], [vector.to_native() for vector in call["vectors"]]) == ("Ana", [[9.0]])
     assert {alias["norm"] for alias in call["add"]} == {"ana", "ana_souza"}
 
 
@@ -74,7 +71,7 @@ async def test_a_name_that_normalises_to_the_same_key_keeps_its_number() -> None
 
 async def test_a_new_type_gives_a_new_key_and_no_new_vector() -> None:
     call = await edit(known(), type="Pet")
-    assert (call["set"]["key"], call["types"], call["vector"], call["was"]) == ("pet:ana", ["pet"], None, None)
+    assert (call["set"]["key"], call["types"], call["vectors"], call["was"]) == ("pet:ana", ["pet"], [], None)
 
 
 async def test_aliases_are_added_with_the_name_and_removed_ones_are_not_added() -> None:
@@ -102,7 +99,7 @@ async def test_a_summary_alone_changes_no_name() -> None:
 async def test_the_name_and_the_type_cannot_be_taken_away(change: dict[str, Any], field: str) -> None:
     store = known()
     with pytest.raises(InvalidInput) as refused:
-        await change_entity(store, embed, "brain", "ana", EntityChange(**change))  # type: ignore[arg-type]
+        await change_entity(store, CountingEmbedder(), "brain", "ana", EntityChange(**change))  # type: ignore[arg-type]
     assert refused.value.field == field
     assert store.calls["entities/update"] == 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -14,10 +14,7 @@ from tests.unit.curation.settling import EARLIER, graph
 from tests.unit.curation.test_merge import entity, find, found, member
 from tests.unit.curation.test_split_choice import alias, said
 from tests.unit.fake_graph import FakeGraph, Rows
-
-
-async def embed(texts: Sequence[str]) -> list[list[float]]:
-    return [[float(len(text))] for text in texts]
+from tests.unit.ingest.stages.test_batch import CountingEmbedder
 
 
 def to_split(asked: Mapping[str, Any]) -> Rows:
@@ -49,7 +46,7 @@ def splitting(**answers: Any) -> FakeGraph:
 
 
 async def parted(store: FakeGraph, dry_run: bool = False, ref: str = "ana", **asked: Any) -> Split:
-    return await split(store, embed, "brain", ref, EntitySplit(**asked), dry_run=dry_run)  # type: ignore[arg-type]
+    return await split(store, CountingEmbedder(), "brain", ref, EntitySplit(**asked), dry_run=dry_run)  # type: ignore[arg-type]
 
 
 async def test_a_split_makes_an_entity_and_re_points_what_means_it() -> None:

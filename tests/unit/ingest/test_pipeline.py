@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -112,12 +112,31 @@ async def test_texts_are_embedded_in_one_call_before_the_transaction() -> None:
     assert {"Ana", "Acme", "Ana works at Acme", "Ana works at Acme."} <= set(calls[0])
 
 
-async def test_a_model_that_fails_leaves_the_graph_alone() -> None:
+async def test_an_embedder_that_fails_costs_only_the_vectors() -> None:
     class Broken(HashEmbedder):
         async def embed(self, texts: Any) -> Any:
             raise ModelError("The embedder is away.")
 
     own = engine(Broken(8))
+    result = await ingest(episode(), own, (), StageTimer())
+    assert [warning for warning in result.warnings if "The embedder is away." in warning] == list(result.warnings)
+    assert len(result.warnings) == 1
+    assert own.store.calls["COMMIT"] == own.store.calls["ingest/commit"] == own.store.calls["upkeep/vectors_due"] == 1
+    assert {entity["vector"] for entity in own.store.parameters["ingest/commit"][0]["entities"]} == {None}
+
+
+async def test_a_write_with_vectors_leaves_nothing_to_upkeep() -> None:
+    own = engine()
+    await ingest(episode(), own, (), StageTimer())
+    assert own.store.calls["upkeep/vectors_due"] == 0
+
+
+async def test_a_model_that_fails_leaves_the_graph_alone() -> None:
+    class Broken(NoneExtractor):
+        async def mentions(self, request: Any) -> Any:
+            raise ModelError("The model is away.")
+
+    own = engine()
     with pytest.raises(ModelError):
-        await ingest(episode(), own, (), StageTimer())
+        await ingest(replace(episode(), extraction=None), own, (), StageTimer(), reader=Broken())
     assert own.store.calls["COMMIT"] == own.store.calls["ingest/commit"] == 0

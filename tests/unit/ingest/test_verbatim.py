@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem.models.hash_embedder import HashEmbedder
@@ -129,11 +127,12 @@ async def test_the_settings_of_the_brain_count() -> None:
     assert [chunk["props"]["content"] for chunk in engine.kept["e1"]["chunks"]] == ["I sing.", "I dance."]
 
 
-async def test_an_embedder_that_fails_leaves_the_episodes_stored() -> None:
+async def test_where_the_embedder_fails_they_are_stored_with_a_warning_and_upkeep_embeds_them() -> None:
     engine = Engine(fails=True)
-    with pytest.raises(ModelError):
-        await store(engine, episode("e1"))
-    assert (engine.store.calls["ingest/store_episodes"], engine.kept) == (1, {})
+    ((result, _),) = await store(engine, episode("e1"))  # type: ignore[misc]
+    assert "Upkeep makes the missing vectors." in result.warnings[0]
+    assert WriteResult.model_validate_json(engine.kept["e1"]["result"]) == result
+    assert (engine.kept["e1"]["vector"], engine.store.calls["upkeep/vectors_due"]) == (None, 1)
 
 
 async def test_no_episode_takes_no_call_to_the_embedder() -> None:

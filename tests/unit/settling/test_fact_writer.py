@@ -163,6 +163,16 @@ async def test_another_sentence_brings_its_vector() -> None:
     assert [row["vector"] for row in written(store, "revised")] == [[]]
 
 
+async def test_a_sentence_that_has_no_vector_yet_gets_that_of_no_other() -> None:
+    early = replace(tell("0", "ana job Acme", 1, 1), recorded=day(0))
+    beside = version(was=False, vector="lent")
+    _, store = await write(what(ACME, early, stored=stored(ACME)), vectors={"0": None}, truth__read_versions=[beside])
+    assert [row["vector"] for row in written(store, "added")] == [None]
+    told = tell("d", "ana job Acme", 5, 1, details=("north",))
+    _, store = await write(what(ACME, told, stored=stored(ACME)), vectors={"d": None})
+    assert [row["vector"] for row in written(store, "revised")] == [[None]]
+
+
 # -- what is told
 
 

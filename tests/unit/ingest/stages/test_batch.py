@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.claims import Claim, Extracted, ExtractedMentions, Mention
-from graphmem.ingest.stages.batch import Batch, embed_texts
+from graphmem.ingest.stages.batch import Batch
 from tests.unit.ingest.claim_building import source
 
 
@@ -46,15 +46,3 @@ def test_a_batch_guesses_if_any_of_its_sources_does() -> None:
     assert Batch((found("Ana"),), (), {}).guesses
     assert Batch((found("Ana", resolve="exact"),), ((claim, source()),), {}).guesses
     assert not Batch((found("Ana", resolve="exact"),), ((claim, exact),), {}).guesses
-
-
-async def test_every_text_is_embedded_once_in_one_call() -> None:
-    embedder = CountingEmbedder()
-    assert await embed_texts(embedder, ["tea", "rye!", "tea"]) == {"tea": [3.0], "rye!": [4.0]}
-    assert embedder.calls == [["tea", "rye!"]]
-
-
-async def test_no_text_is_no_call() -> None:
-    embedder = CountingEmbedder()
-    assert await embed_texts(embedder, []) == {}
-    assert embedder.calls == []

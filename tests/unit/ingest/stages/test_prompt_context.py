@@ -119,7 +119,7 @@ async def test_the_model_is_told_known_facts_names_in_use_and_the_turns_before()
     assert context.ontology["entity types"][:2] == ("ship", "person"), "those in use, then the seeds"
     assert context.ontology["relations"][0] == "sails_to"
     assert {len(names) for names in context.ontology.values()} <= set(range(21))
-    assert set(context.vectors) == {"Ana is here"}
+    assert set(context.embedded.vectors) == {"Ana is here"}
 
 
 async def test_turns_that_came_with_the_call_or_are_known_are_not_read() -> None:
@@ -133,12 +133,12 @@ async def test_turns_that_came_with_the_call_or_are_known_are_not_read() -> None
 async def test_a_short_message_is_embedded_with_its_speaker_and_a_long_one_by_its_chunks() -> None:
     answers = [{**ANSWER, "pieces": []}]
     short = await told(FakeGraph({"ingest/read_context": answers}), speaker="Vera")
-    assert set(short.vectors) == {"Vera: Ana is here"}
+    assert set(short.embedded.vectors) == {"Vera: Ana is here"}
     text = " ".join(f"Sentence number {n}." for n in range(60))
     long = EpisodeInput("b", "e", text, MOMENT, settings(chunk_chars=500), speaker="Vera")
     graph = FakeGraph({"ingest/read_context": answers})
     context = await read_context(long, (), MODEL, graph.read, CountingEmbedder())  # type: ignore[arg-type]
-    assert list(context.vectors) == chunks(text, 500)
+    assert list(context.embedded.vectors) == chunks(text, 500)
     assert len(context.offers) == len(graph.parameters["ingest/read_context"][0]["pieces"]) == len(chunks(text, 500))
 
 
@@ -181,7 +181,7 @@ async def test_several_messages_share_one_read_and_each_known_fact_stands_once()
     assert graph.calls == {"ingest/read_context": 1}
     (asked,) = graph.parameters["ingest/read_context"]
     assert (len(asked["pieces"]), asked["session"]) == (2, None)
-    assert set(context.vectors) == {"Vera: Ana is here", "Vera: Ana is there"}
+    assert set(context.embedded.vectors) == {"Vera: Ana is here", "Vera: Ana is there"}
 
 
 async def test_an_entity_whose_name_is_only_like_one_in_the_message_is_offered_too() -> None:
