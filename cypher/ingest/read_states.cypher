@@ -10,8 +10,12 @@ CALL (c) {
     RETURN f, o, f.objectId AS otherId, false AS turned
     UNION ALL
     MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId}]->() USING INDEX SEEK f:FACT(brain, objectId, relation)
-    WHERE f.relation IN $symmetric OR f.subjectId = c.objectId
-    RETURN f, o, f.subjectId AS otherId, NOT f.relation IN $symmetric AS turned
+    WHERE f.relation IN $symmetric
+    RETURN f, o, f.subjectId AS otherId, false AS turned
+    UNION ALL
+    MATCH (o)-[f:FACT {brain: $brain, subjectId: c.objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
+    WHERE f.relation IS NOT NULL AND f.objectId = c.subjectId AND NOT f.relation IN $symmetric
+    RETURN f, o, f.subjectId AS otherId, true AS turned
   }
   WITH f, o, otherId, turned WHERE f.tInvalid IS NULL OR f.tInvalid > c.at ORDER BY f.factId
   RETURN collect(f {.factId, .relation, .factText, .tValid, .kind, open: true, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, turned: turned}) AS states

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DistinctClaim, ValueEnd
 from graphmem.ingest.stages.value_equality import cosine, details_differ, same_wording, similar_words
+from graphmem.ontology import SEEDS
+from graphmem.relations.sentence_details import details_of
 
 MOST_COMPARED: Final = 100
 """Earlier values of a subject with whose wording a new one is compared. Equal values are found however many there are."""
@@ -19,7 +22,8 @@ Key = tuple[Any, ...]
 class ClaimsOfRecord:
     """The distinct claims of a record so far. The work for another one does not grow with their number.
 
-    Two claims with the same ends and relation say the same at the same dates. A mirror says what a sentence says at any dates.
+    Two claims with the same ends and relation say the same at the same dates; so does one under a relation of its own whose
+    sentence has no word of its own. A mirror says what a sentence says at any dates.
     Two values in similar words say the same where a model or the offline extractor read them.
     """
 
@@ -29,6 +33,7 @@ class ClaimsOfRecord:
     _facts: dict[Key, int] = field(default_factory=dict)
     _ends: dict[Key, int] = field(default_factory=dict)
     _values: dict[Key, list[int]] = field(default_factory=dict)
+    _pairs: dict[Key, list[int]] = field(default_factory=dict)
 
     def add(self, claim: DistinctClaim) -> None:
         """Add a claim that is kept."""
@@ -36,6 +41,7 @@ class ClaimsOfRecord:
         self._claims.append(claim)
         self._facts.setdefault(_fact(claim), position)
         self._ends.setdefault(_ends(claim, claim.subject.id, claim.object.id), position)
+        self._pairs.setdefault(_pair(claim), []).append(position)
         if isinstance(claim.object, ValueEnd):
             self._values.setdefault(_subject(claim), []).append(position)
 
@@ -51,6 +57,9 @@ class ClaimsOfRecord:
             yield from (found for way in ways if (found := self._ends.get(_ends(claim, *way))) is not None)
         if (found := self._facts.get(_fact(claim))) is not None:
             yield found
+        if isinstance(claim.object, EntityRef) and not claim.source.supplied and claim.relation not in SEEDS:
+            earlier = islice(self._pairs.get(_pair(claim), ()), MOST_COMPARED)
+            yield from islice((p for p in earlier if _adds_no_word(claim, self._claims[p])), 1)
         if isinstance(claim.object, ValueEnd) and not claim.source.supplied:
             earlier = islice(self._values.get(_subject(claim), ()), MOST_COMPARED)
             yield from islice((p for p in earlier if self._is_same_value(claim, self._claims[p])), 1)
@@ -75,3 +84,13 @@ def _fact(claim: DistinctClaim) -> Key:
 
 def _ends(claim: DistinctClaim, subject: str, object_: str) -> Key:
     return claim.claim.action, claim.relation, subject, object_
+
+
+def _pair(claim: DistinctClaim) -> Key:
+    return claim.claim.action, claim.claim.starts, claim.claim.until, frozenset((claim.subject.id, claim.object.id))
+
+
+def _adds_no_word(claim: DistinctClaim, other: DistinctClaim) -> bool:
+    """Whether a sentence about the same two has only words of another one: "The hall is where Ana plays." """
+    words, known = (set(details_of(one.claim.text, "", "", "")) for one in (claim, other))
+    return bool(words) and words <= known

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from graphmem.claims import FactQuestion, FactVerdict
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DistinctClaim, KnownFact, ValueEnd, object_of
-from graphmem.ingest.stages.value_equality import details_differ, names_all_of, same_amount, same_wording
+from graphmem.ingest.stages.value_equality import another_count, details_differ, names_all_of, same_amount, same_wording
 from graphmem.names.normalize import fold, slug
 from graphmem.ontology import KEPT_AT_DEATH, opposites, seed_rule
 from graphmem.relations.negation import denied_in, says_not
@@ -72,6 +72,11 @@ def against_graph(
         )  # that one is read with its sentences
         repeated = replace(candidate, object=object_of(same), stored=(same,), decision="same value in other words")
         return _with_sentence_verdict(repeated, verdicts, questions)
+    recounted = tuple(
+        {**k, "relation": candidate.relation} for k in known.held if k["open"] and _is_another_count(candidate, k)
+    )
+    if recounted:
+        return replace(candidate, contradicts=recounted, decision="contradicts: another number of the same")
     if candidate.may_end:
         return _with_ended_fact(candidate, known.similar, verdicts, questions)
     candidate = _denying(_opposing(candidate, known.states), known.held)
@@ -79,6 +84,12 @@ def against_graph(
         return candidate
     near = _doubtful(candidate, known.similar, settings)
     return _with_verdict(candidate, near, verdicts, questions) if near else candidate
+
+
+def _is_another_count(candidate: DistinctClaim, known: KnownFact) -> bool:
+    """Whether a state counts anew what a known fact has counted: seven hives now, after four."""
+    told = candidate.claim.kind != "event" and not candidate.source.supplied and not known["isEntity"]
+    return told and isinstance(candidate.object, ValueEnd) and another_count(candidate.object.text, known["object"])
 
 
 def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: Settings) -> list[KnownFact]:

@@ -8,12 +8,16 @@ from datetime import UTC, datetime
 import numpy as np
 
 from graphmem.dates.parser import find_dates
+from graphmem.dates.vocabulary import NUMBERS
+from graphmem.languages.language import languages
 from graphmem.names.normalize import fold
 from graphmem_contract.records import Vector
 
 ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
 ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
+INDEFINITE = frozenset(fold(word) for one in languages("words") for word in one.words.indefinite)
+"""Articles that are words for one, too."""
 PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
 _BETWEEN_WORDS = re.compile(r"(?:[\s_]+[-–—]+)?[\s_]+|(?<=[^\W_])[-–—]+(?=[^\W_])")
 """A hyphen between two words separates them. At the edge of a word it belongs to the word: -18 is not 18, B- is not B."""
@@ -113,6 +117,27 @@ def numbers_differ(one: str, other: str) -> bool:
     """Whether both values have numbers, and none in common."""
     a, b = ({plain_number(found) for found in _AMOUNT.findall(text)} for text in (one, other))
     return bool(a) and bool(b) and not a & b
+
+
+def another_count(one: str, other: str) -> bool:
+    """Whether two values differ in a number before a noun and in nothing else: "four hives", "7 hives"; not "room 12"."""
+    a, b = (_counted(text) for text in (one, other))
+    return a is not None and b is not None and a[1] == b[1] and a[0] != b[0]
+
+
+def _counted(text: str) -> tuple[int, tuple[str, ...]] | None:
+    """Return the only number of a value, in figures or as a word, and its other words; None if no noun follows it."""
+    words = bare_words(text)
+    numbers = {n: value for n, word in enumerate(words) if (value := _whole_number(word)) is not None}
+    if len(numbers) != 1 or is_date(text):
+        return None
+    place, value = next(iter(numbers.items()))
+    rest = words[place + 1 :]
+    return (value, (*words[:place], *rest)) if any(len(word) > 2 for word in rest) else None
+
+
+def _whole_number(word: str) -> int | None:
+    return int(word) if word.isdecimal() else NUMBERS.get(word) if word not in ARTICLES | INDEFINITE else None
 
 
 def is_date(value: str) -> bool:

@@ -542,3 +542,22 @@ def test_an_end_that_is_told_from_the_other_end_ends_the_fact() -> None:
     assert (found.subject, found.relation, found.object) == (odile, "neighbour_of", ana)
     other = fact_reads(states=(({**turned, "relation": "reports_to"},),))
     assert dedup_facts([claim], other, settings(), {})[0][0].relation == "has_neighbour"
+
+
+def test_a_new_count_ends_the_one_before() -> None:
+    known = known_fact("f1", "four looms", relation="runs")
+    ((found,), _, _) = dedup_facts([linked("nine looms", relation="runs")], fact_reads((known,)), settings(), {})
+    assert [one["factId"] for one in found.contradicts] == ["f1"]
+
+
+def test_a_sentence_about_the_same_two_without_a_word_of_its_own_is_said_once() -> None:
+    hall = entity("Ansel Hall")
+    first = replace(linked("Ansel Hall", relation="plays_at", text="Ana plays chess at Ansel Hall."), object=hall)
+    turned = replace(
+        linked("Ana", relation="chess_place_of", text="Ansel Hall is where Ana plays chess."),
+        subject=hall,
+        object=first.subject,
+    )
+    assert kept(first, turned) == ["Ana plays chess at Ansel Hall."]
+    other = replace(turned, claim=replace(turned.claim, text="Ansel Hall pays Ana for chess."))
+    assert len(kept(first, other)) == 2

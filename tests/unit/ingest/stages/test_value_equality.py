@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_words
+from graphmem.ingest.stages.value_equality import (
+    another_count,
+    bare_words,
+    cosine,
+    details_differ,
+    same_wording,
+    similar_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -84,3 +91,19 @@ def test_values_are_alike_where_all_words_of_one_stand_in_the_other() -> None:
 def test_the_cosine_of_a_vector_that_is_missing_or_zero_is_zero() -> None:
     assert cosine([3.0, 4.0], [1.0, 0.0]) == pytest.approx(0.6)
     assert cosine(None, [1.0]) == cosine([1.0], None) == cosine([0.0], [1.0]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_so"),
+    [
+        ("four looms", "9 looms", True),
+        ("10 mg of ramipril", "5 mg of ramipril", True),
+        ("gate 4", "gate 9", False),
+        ("two looms", "2 looms", False),
+        ("a loom", "two looms", False),
+        ("4 looms", "9 wheels", False),
+        ("6 June", "9 June", False),
+    ],
+)
+def test_a_count_of_the_same_is_another_count(one: str, other: str, is_so: bool) -> None:
+    assert another_count(one, other) is is_so
