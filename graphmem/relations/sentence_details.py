@@ -32,7 +32,7 @@ habite habites habitons habiter trabalho trabalha trabajo trabaja travaille wohn
 arbeiten j c n m qu der die den dem ein eine einen einem einer eines und oder aber ich er sie wir ihr mein meine meinem
 meinen meiner sein seine seinem seinen seiner ihre ihrem ihren bin bist ist sind war waren wird habe hat haben hatte mit ohne
 fur von vom zu zum zur im auf bei beim nach aus als wie auch noch schon jetzt seit bis nicht
-ihrer ihres seines meines deine deinem deinen deiner unser unsere unserem unseren unserer
+onde donde wo quando cuando quand ihrer ihres seines meines deine deinem deinen deiner unser unsere unserem unseren unserer
 """
 _TIME_WORDS = """
 today yesterday tomorrow tonight morning evening afternoon night last next ago early late mid hoje ontem amanha proximo proxima
