@@ -10,7 +10,8 @@ from graphmem_contract.records import Record, Time
 class ForgetEpisodesRequest(Record):
     """Which episodes are forgotten. What is null matches every episode."""
 
-    before: Time = Field(description="Episodes recorded (system time) before this time")
+    before: Time | None = Field(None, description="Episodes recorded (system time) before this time")
+    said_before: Time | None = Field(None, description="Episodes said before this time; one of the two is required")
     kind: str | None = Field(None, min_length=1, max_length=100)
     source: str | None = Field(None, min_length=1, max_length=300)
     tag: str | None = Field(None, min_length=1, max_length=1000)

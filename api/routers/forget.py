@@ -74,7 +74,7 @@ async def forget_brain(brain: Governed) -> Forgotten:
     "/episodes:forget", operation_id="forgetEpisodes", summary="Forget old episodes", response_model=ForgottenEpisodes
 )
 async def forget_episodes(brain: Governed, asked: ForgetEpisodesRequest, once: OnlyOnce, caller: AnyCaller) -> Response:
-    """Forgets the episodes recorded before a time, oldest first, each as DELETE does. Repeat the call while `more` is true."""
+    """Forgets the episodes recorded or said before a time, oldest first, each as DELETE does; repeat it while `more` is true."""
     if asked.dry_run:
         check_readable(brain, caller)
 

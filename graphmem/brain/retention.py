@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from graphmem.curation.retention import AgedEpisodes, apply_retention, forget_episodes, retention_of, set_retention
 from graphmem.engine import BrainSubject
+from graphmem.graph.time_parameters import FUTURE
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
 from graphmem_contract.validation import Moment, invalid, moment
@@ -47,26 +48,28 @@ class RetentionPolicies(BrainSubject):
     async def forget(
         self,
         *,
-        before: Moment,
+        before: Moment = None,
+        said_before: Moment = None,
         kind: str | None = None,
         source: str | None = None,
         tag: str | None = None,
         limit: int = 100,
         dry_run: bool = False,
     ) -> ForgottenEpisodes:
-        """Forget the episodes that were recorded (system time) before a time, oldest first, `limit` at most.
+        """Forget the episodes that were recorded (system time) or said before a time, oldest first, `limit` at most.
 
         Each is forgotten as by `Episodes.forget`, in a transaction of its own. Repeat the call while `more` is true.
 
         Args:
+            before, said_before: one at least; with both, only episodes that were recorded and said before these times.
             kind, source, tag: only episodes that have these.
             dry_run: return what would go, and forget nothing.
 
         Raises:
-            InvalidInput: `before` is no time, or limit is not 1 to 1000.
+            InvalidInput: neither is a time, or limit is not 1 to 1000.
         """
-        at = moment(before, "before")
-        if at is None:
-            raise InvalidInput("before is a time.", field="before")
-        aged, models = AgedEpisodes(at, kind, source, tag), self.engine.models
+        at, said = moment(before, "before"), moment(said_before, "said_before")
+        if at is None and said is None:
+            raise InvalidInput("before or said_before is a time.", field="before")
+        aged, models = AgedEpisodes(at or FUTURE, kind, source, tag, said), self.engine.models
         return await forget_episodes(self.engine.store, models.embedder, self.brain, aged, limit=limit, dry_run=dry_run)

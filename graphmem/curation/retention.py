@@ -23,12 +23,16 @@ PORTION = 100
 
 @dataclass(frozen=True, slots=True)
 class AgedEpisodes:
-    """Which episodes are forgotten: those recorded before a system time, of a kind, source and tag; None matches all."""
+    """Which episodes are forgotten: those recorded before a system time, of a kind, source and tag, said before a time.
+
+    None matches all.
+    """
 
     before: datetime
     kind: str | None = None
     source: str | None = None
     tag: str | None = None
+    said_before: datetime | None = None
 
 
 async def forget_episodes(
@@ -131,6 +135,7 @@ async def _found(store: Store, brain: str, aged: list[AgedEpisodes], limit: int)
             "curation/episodes_before",
             brain=brain,
             before=one.before,
+            saidBefore=one.said_before,
             kind=one.kind,
             source=one.source,
             tag=one.tag,

@@ -36,6 +36,17 @@ async def test_episodes_before_a_date_are_forgotten_oldest_first(brain: Brain) -
     assert (await brain.retention.forget(before=before)).episodes == ()
 
 
+async def test_episodes_said_before_a_date_are_forgotten_whenever_they_were_recorded(brain: Brain) -> None:
+    for at, thing in (("2019-04-01", "kites"), ("2024-04-01", "boats")):
+        await tell(brain, at, fact("Ana", "likes", thing, object_is_entity=False))
+    shown = await brain.retention.forget(said_before="2020-01-01", dry_run=True)
+    assert (len(shown.episodes), shown.facts) == (1, 1)
+    await brain.retention.forget(said_before="2020-01-01", before=datetime.now(UTC) - timedelta(days=1))
+    assert len(await held(brain, "Ana", "likes")) == 2, "none was recorded before yesterday"
+    await brain.retention.forget(said_before="2020-01-01")
+    assert await held(brain, "Ana", "likes") == ["boats"]
+
+
 async def test_a_dry_run_counts_what_the_forgetting_then_removes(brain: Brain) -> None:
     """Facts that two episodes state, an end, a first value, turns of one session, and an episode that stays."""
     told = [

@@ -340,7 +340,8 @@ class RetentionPoliciesLike(Protocol):
     async def forget(
         self,
         *,
-        before: Moment,
+        before: Moment = None,
+        said_before: Moment = None,
         kind: str | None = None,
         source: str | None = None,
         tag: str | None = None,

@@ -48,25 +48,27 @@ class RetentionPolicies(BrainSubject):
     def forget(
         self,
         *,
-        before: Moment,
+        before: Moment = None,
+        said_before: Moment = None,
         kind: str | None = None,
         source: str | None = None,
         tag: str | None = None,
         limit: int = 100,
         dry_run: bool = False,
     ) -> ForgottenEpisodes:
-        """Forget the episodes that were recorded (system time) before a time, oldest first, `limit` at most.
+        """Forget the episodes that were recorded (system time) or said before a time, oldest first, `limit` at most.
 
         Each is forgotten as by `Episodes.forget`, in a transaction of its own. Repeat the call while `more` is true.
 
         Args:
+            before, said_before: one at least; with both, only episodes that were recorded and said before these times.
             kind, source, tag: only episodes that have these.
             dry_run: return what would go, and forget nothing.
 
         Raises:
-            InvalidInput: `before` is no time, or limit is not 1 to 1000.
+            InvalidInput: neither is a time, or limit is not 1 to 1000.
         """
-        asked = {"before": time_text(before, "before"), "kind": kind, "source": source, "tag": tag}
-        content = json_bytes({**asked, "limit": limit, "dry_run": dry_run})
+        times = {"before": time_text(before, "before"), "said_before": time_text(said_before, "said_before")}
+        content = json_bytes({**times, "kind": kind, "source": source, "tag": tag, "limit": limit, "dry_run": dry_run})
         reply = self._write("forgetEpisodes", "/episodes:forget", content, dry_run=dry_run)
         return reply.record(ForgottenEpisodes)
