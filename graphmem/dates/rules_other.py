@@ -189,7 +189,7 @@ _PART_OF_YEAR = rf"(?:(?P<quarter>{words.other_words('quarter')})|{words.other_w
 
 @rule(rf"(?<!\w){_NTH}\s+{_PART_OF_YEAR}{_OF_YEAR}", into=OTHER_RULES)
 def _part_of_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
-    """Read "el tercer trimestre de 2024", "im 2. Halbjahr 2023"."""
+    """Read "en el 1er trimestre de 2019", "im 2. Halbjahr 2023"."""
     number = int(match["nth"] or next(n for n in range(1, 5) if match[f"nth{n}"]))
     if match["quarter"]:
         return month_of(int(match["year"]), 3 * number - 2, 3)

@@ -13,9 +13,9 @@ class QuotingWords:
     `edits` ask for work on a text, whatever it says ("translate"); `checks` do so only with a text ("fix this sentence",
     "make this shorter: …"). `polite`: what may stand before them. `asks`: questions for a wording ("how do you say").
     `kept`: words of a request to remember, which is none for work on a text.
-    `texts`: nouns of texts. `this`: what points at a text, and `into` what follows where it is to become another ("put this into
-    Welsh: …"). `invented` opens an invented case ("for example", "pretend
-    that"), `within` makes its sentence one, wherever it stands ("in my novel"). `headers`: words of the head of a mail.
+    `texts`: nouns of texts. `this`: what points at a text, and `into` what follows where it is to become another ("bring this
+    into Basque: …"). `invented` opens an invented case ("for example", "pretend that"),
+    `within` makes its sentence one, wherever it stands ("in my novel"). `headers`: words of the head of a mail.
     `greetings` and `closings` of letters. `labels`: what stands before a text of an example ("input: …"). `openers`: words
     before a colon that are nobody's name ("news: …").
     """

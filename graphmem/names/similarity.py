@@ -210,7 +210,7 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Similarity:
 
 
 def _is_shaky(a: str, b: str, likeness: float) -> bool:
-    """Whether two words are alike but for two letters, of seven at most: Sancho is rather not Sánchez."""
+    """Whether two words are alike but for two letters, of seven at most: Brandel is rather not Brundol."""
     return likeness in (TWO_ERRORS, TWO_ERRORS - OTHER_FIRST) and max(len(a), len(b)) <= SHORT_WORD
 
 

@@ -27,7 +27,7 @@ def with_additions(clause: Clause, drafts: Sequence[Draft]) -> list[Draft]:
     homes = {(draft.subject.name, draft.object.name) for draft in drafts if _moves(draft)}
     for draft in drafts:
         if _moves(draft) and sum(name == draft.subject.name for name, _ in homes) > 1:
-            continue  # "to Boise in 2023 and on to Spokane": which date is whose is not read
+            continue  # "to Kotka in 2021 and on to Vaasa": which date is whose is not read
         own = (draft.subject.name, draft.relation)
         further = own in said and seed_rule(draft.relation).cardinality == "one"
         marked.append(replace(draft, adds=True) if (beside or further) and not _moves(draft) else draft)

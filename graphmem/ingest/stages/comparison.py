@@ -87,7 +87,7 @@ def against_graph(
 
 
 def _is_another_count(candidate: DistinctClaim, known: KnownFact) -> bool:
-    """Whether a state counts anew what a known fact has counted: seven hives now, after four."""
+    """Whether a state counts anew what a known fact has counted: nine looms now, after four."""
     told = candidate.claim.kind != "event" and not candidate.source.supplied and not known["isEntity"]
     return told and isinstance(candidate.object, ValueEnd) and another_count(candidate.object.text, known["object"])
 
@@ -96,7 +96,7 @@ def _doubtful(candidate: DistinctClaim, similar: Sequence[KnownFact], settings: 
     """Return the known facts of similar meaning to which only the judge can relate the claim.
 
     Of an answer that could not name known facts, these are also less similar ones of other relations, where the claim denies
-    something, is the opposite of something ("hates camping"), or has one value at a time under a name of its own
+    something, is the opposite of something ("hates opera"), or has one value at a time under a name of its own
     ("best_lap_time", "lap_record").
     """
     unnamed = _unnamed(candidate, similar)

@@ -84,7 +84,7 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
 
 
 def _before_end(start: DateDecision, end: DateDecision, candidate: DistinctClaim) -> DateDecision:
-    """Return a start in words that would lie behind its stated end as the last such day before that: "6 April", "3 July"."""
+    """Return a start in words that would lie behind its stated end as the last such day before that."""
     words = candidate.claim.starts
     if not isinstance(words, str) or not start.stated or start.at is None or end.at is None or start.at < end.at:
         return start

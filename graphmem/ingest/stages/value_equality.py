@@ -120,7 +120,7 @@ def numbers_differ(one: str, other: str) -> bool:
 
 
 def another_count(one: str, other: str) -> bool:
-    """Whether two values differ in a number before a noun and in nothing else: "four hives", "7 hives"; not "room 12"."""
+    """Whether two values differ in a number before a noun and in nothing else: "four looms", "9 looms"; not "room 12"."""
     a, b = (_counted(text) for text in (one, other))
     return a is not None and b is not None and a[1] == b[1] and a[0] != b[0]
 
@@ -141,7 +141,7 @@ def _whole_number(word: str) -> int | None:
 
 
 def is_date(value: str) -> bool:
-    """Whether a value is a date and nothing else, in words or figures: "6 June", "a 19 de setembro"."""
+    """Whether a value is a date and nothing else, in words or figures: "9 April", "el 9 de abril"."""
     found = find_dates(value, datetime(2000, 1, 1, tzinfo=UTC))
     return len(found) == 1 and len(found[0].span) >= len(value.strip()) - 3
 
