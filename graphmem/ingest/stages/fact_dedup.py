@@ -158,10 +158,10 @@ def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> Distinc
     if claim.action != "holds" or candidate.source.resolve == "exact":
         return candidate
     ahead = [known for known in held if known.get("tValid") is not None and known["tValid"] > said]
-    if not is_put_off(claim.text):
+    if ahead and not is_put_off(claim.text):
         own = claim.starts not in (ABSENT, None) and not candidate.source.supplied
-        one_date = candidate.rule.cardinality == "one" or claim.cardinality == "one"
-        one_date = one_date and all(map(is_date, (claim.object, *(known["object"] for known in ahead))))
+        one = "one" in (candidate.rule.cardinality, claim.cardinality)
+        one_date = own and one and all(map(is_date, (claim.object, *(known["object"] for known in ahead))))
         ahead = [known for known in ahead if own and (one_date or known["objectId"] == candidate.object.id)]
     return replace(candidate, put_off=tuple(ahead))
 

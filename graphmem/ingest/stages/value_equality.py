@@ -121,7 +121,8 @@ def numbers_differ(one: str, other: str) -> bool:
 
 def another_count(one: str, other: str) -> bool:
     """Whether two values differ in a number before a noun and in nothing else: "four looms", "9 looms"; not "room 12"."""
-    a, b = (_counted(text) for text in (one, other))
+    a = _counted(one)
+    b = _counted(other) if a else None
     return a is not None and b is not None and a[1] == b[1] and a[0] != b[0]
 
 
