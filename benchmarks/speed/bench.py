@@ -103,7 +103,7 @@ def parts(options: argparse.Namespace) -> list[BenchPart]:
         ),
         BenchPart("round_trips", "speed.count_round_trips"),
         BenchPart(
-            "model_calls", "eval.count_model_calls", ("{data}/locomo", "--turns", "200" if full else "50"), "data"
+            "model_calls", "eval.count_model_calls", ("{data}/locomo", "--turns", "200" if full else "120"), "data"
         ),
         BenchPart("writers", "load.many_writers", ("--runs", "0", "--no-api", "--episodes", f"{writers}")),
         BenchPart("bulk", "load.bulk", ("--facts", facts, "--episodes", stream)),

@@ -24,7 +24,7 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         now: the moment for `holds_now` and `upcoming`, UTC.
         known_at: the system time of the query. A version counts as believed if graphmem believed it then.
     """
-    _check_whole(row, "factId")
+    _check_whole(row, "factId", "subjectId", "relation", "objectId", "factText")
     expired = row["expiredAt"]
     believed = expired is None or (known_at is not None and known_at < expired)
     started = row["tValid"] is None or row["tValid"] <= now
@@ -70,13 +70,13 @@ def _conditions(stored: Sequence[str] | None) -> dict[str, Any]:
     return {"holds_while": tuple(one for one in told if one.event is None), "starts_when": waits}
 
 
-def _check_whole(row: Row, key: str) -> None:
-    """Check that a node or an edge was read before its removal: one that is removed during the read has no properties left.
+def _check_whole(row: Row, *keys: str) -> None:
+    """Check that a node or an edge was read before its removal: what is removed during the read loses its later properties.
 
     Raises:
         RevisionConflict: it was removed during the read.
     """
-    if row[key] is None:
+    if any(row[key] is None for key in keys):
         raise RevisionConflict("What was read has been removed since; send the request again.", retry_after=1.0)
 
 
@@ -108,7 +108,7 @@ def name_then(name: str, was: Sequence[str] | None, until: Sequence[datetime] | 
 
 def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
     """Return a row of `explore/entity_row` as an entity, with its name at the system time."""
-    _check_whole(row, "id")
+    _check_whole(row, "id", "key", "name", "type", "aliases", "firstSeenAt")
     name = name_then(row["name"], row.get("namesWas"), row.get("namesUntil"), known_at)
     return Entity(
         id=row["id"],
@@ -143,7 +143,7 @@ def entity_then(row: Row, known_at: datetime | None) -> Entity:
 
 def episode_of(row: Row) -> Episode:
     """Return a row of `explore/episode_row` as an episode."""
-    _check_whole(row, "id")
+    _check_whole(row, "id", "content", "recordedAt")
     return Episode(
         id=row["id"],
         content=row["content"],

@@ -98,6 +98,7 @@ def test_what_is_removed_during_the_read_is_asked_for_again() -> None:
     half: list[tuple[Any, dict[str, Any]]] = [
         (lambda row: fact_of(row, NOW), dict.fromkeys(fact_row())),
         (entity_of, dict.fromkeys(entity_row())),
+        (entity_of, entity_row(key=None, name=None)),
         (episode_of, dict.fromkeys(episode_row())),
     ]
     for read, row in half:
