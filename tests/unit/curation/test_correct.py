@@ -35,7 +35,7 @@ def fact(**fields: Any) -> dict[str, Any]:
 def entity(id_: str, name: str, type_: str = "organization") -> dict[str, Any]:
     return {
         "id": id_, "key": f"{type_}:{id_}", "name": name, "type": type_, "aliases": [], "externalId": None, "summary": None,
-        "properties": None, "firstSeenAt": None, "lastSeenAt": None, "factCount": 1, "mergedInto": None,
+        "properties": None, "firstSeenAt": START, "lastSeenAt": START, "factCount": 1, "mergedInto": None,
     }  # fmt: skip
 
 
