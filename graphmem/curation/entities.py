@@ -17,6 +17,7 @@ from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
+from graphmem.ingest.pipeline import plan_stages
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.commit_rows import may_be_linked, never_linked
@@ -199,7 +200,9 @@ async def add_entity(
         await run(tx, "entities/describe", brain=brain, id=resolved.id, set=fields, norms=norms)
         await record_redacted(tx, brain, resolved.id, redacted)
 
-    result = await commit_batch(engine.store, brain, batch, settings, None, LeaseFence(), and_then=describe)
+    result = await commit_batch(
+        engine.store, brain, batch, plan_stages, settings, None, LeaseFence(), and_then=describe
+    )
     resolved = result.plan.resolved.entities[0]
     return resolved.id, not resolved.is_new
 

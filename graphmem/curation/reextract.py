@@ -21,16 +21,16 @@ from graphmem.fault_points import reached
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.hide import hide_late, hide_texts
-from graphmem.ingest.read_episode import ReadEpisode, read_episode, row_of
+from graphmem.ingest.pipeline import plan_stages, read_episode
+from graphmem.ingest.read_episode import ReadEpisode
 from graphmem.ingest.stages.batch import UNCHANGED
+from graphmem.ingest.stages.case import Ambiguous, Case, JudgeVerdicts
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, LeaseFence
-from graphmem.ingest.stages.known_facts import Alike
+from graphmem.ingest.stages.known_facts import Alike, Read
 from graphmem.ingest.stages.records import ChangeSet, NewStatement
 from graphmem.ingest.trace import IngestProgress
-from graphmem.ingest.transactions.attempt import read_in
 from graphmem.ingest.transactions.finish import finish
-from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, Read, plan_stages
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.vectors import vectors_due
 from graphmem.observability.stage_timer import StageTimer
@@ -220,7 +220,8 @@ async def read_again(
     calls.extend(read.calls)
     verdicts = JudgeVerdicts(read.judge)
     alike = Alike(engine.store.read, episode.brain, read.batch, calm)
-    replacing = Replacing(engine, read, Case(episode.brain, read.batch, calm, verdicts, alike), asked, dry_run)
+    case = Case(episode.brain, read.batch, calm, verdicts, alike, engine.store.read)
+    replacing = Replacing(engine, read, case, asked, dry_run)
     try:
         found = await replacing.replaced()
         return found and found.model_copy(update={"warnings": read.warnings})
@@ -267,7 +268,7 @@ class Replacing:
         standing = tuple(one for one in old.statements if one["stands"])
         nothing = Comparison(gone=standing, undenied=True)
         await self._withdraw(tx, nothing, str(uuid7()), row["recordedAt"])
-        plan = await plan_stages(self._reading(tx), self.case)
+        plan = await plan_stages(self.case.under_lock(self._reading(tx)))
         return ReadingDraft(row["revision"], old, plan, await self._deniable(tx, plan.changes))
 
     def _reading(self, tx: Transaction) -> Read:
@@ -275,7 +276,7 @@ class Replacing:
 
         Facts alike are searched outside: a vector index still finds what the transaction has removed.
         """
-        inside = read_in(tx)
+        inside = partial(run, tx)
 
         async def read(name: str, /, **parameters: Any) -> list[Row]:
             if name != "ingest/read_facts" or all(one["vector"] is None for one in parameters["claims"]):
@@ -342,7 +343,7 @@ class Replacing:
         episode = self.read.episode.episode_id
         await run(tx, "reextract/added", brain=brain, episode=episode, id=id_, added=len(texts))
         await run(tx, "reextract/mark", brain=brain, episode=episode, by=self.asked.reader)
-        later = await finish(tx, brain, [_uncounted(row_of(self.read, result, [*kept, *texts]))])
+        later = await finish(tx, brain, [_uncounted(self.read.row(result, kept))])
         hidden = await self._hide_late(tx, result, later.get(episode or "", ()))
         await reached("upkeep_written")
         changed = changes_of(_joined(withdrawn, result.committed.settled), result.committed.recorded_at)

@@ -26,6 +26,7 @@ from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.forgetting.asks import asks_without_message
 from graphmem.ingest.import_keys import DigestCounter, import_key
+from graphmem.ingest.pipeline import plan_stages
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.claim_linking import ANOTHER_NAME
 from graphmem.ingest.stages.commit_parts import Committed, LeaseFence
@@ -384,7 +385,7 @@ async def _commit(
     asked, fence = engine.models.judge if judge else None, LeaseFence()
     async with model_quota(engine.store, settings, brain):
         return await commit_batch(
-            engine.store, brain, prepared.batch, settings, asked, fence, and_then=then, dry_run=dry_run
+            engine.store, brain, prepared.batch, plan_stages, settings, asked, fence, and_then=then, dry_run=dry_run
         )
 
 

@@ -13,7 +13,8 @@ from api import imports
 from api.main import create_app
 from graphmem.brain.transfer import Transfer
 from graphmem.ingest import process, verbatim
-from graphmem.ingest.transactions import attempt, plan
+from graphmem.ingest.stages import entity_resolve, temporal
+from graphmem.ingest.transactions import attempt
 from graphmem.memory import Memory
 from graphmem_contract.errors import DatabaseUnavailable
 from graphmem_contract.reports import ImportLine, ReportLine
@@ -236,7 +237,8 @@ def poisoned(monkeypatch: pytest.MonkeyPatch, target: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "name"), [(plan, "resolve_batch"), (plan, "date_claims"), (attempt, "commit"), (imports, "_record")]
+    ("target", "name"),
+    [(entity_resolve, "resolve_batch"), (temporal, "date_claims"), (attempt, "commit"), (imports, "_record")],
 )
 async def test_a_fact_that_breaks_a_stage_costs_no_other(
     api: Api, monkeypatch: pytest.MonkeyPatch, target: Any, name: str

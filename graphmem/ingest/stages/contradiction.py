@@ -5,6 +5,7 @@ The periods are derived from the statements, and so which value supersedes which
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,12 +13,15 @@ from typing import Any
 
 from uuid_utils import uuid7
 
+from graphmem.fault_points import reached
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.case import Case
 from graphmem.ingest.stages.comparison import own_details
 from graphmem.ingest.stages.evidence import StatedClaim, Wordings, evidence_of
 from graphmem.ingest.stages.records import (
     ChangeSet,
+    ComparedClaims,
     DatedClaim,
     DatedClaims,
     DistinctClaim,
@@ -30,6 +34,7 @@ from graphmem.ingest.stages.records import (
 )
 from graphmem.ingest.stages.saying_order import SayingOrder
 from graphmem.names.normalize import free_key
+from graphmem.observability.stage_timer import stage
 from graphmem.ontology import ends_at_death, seed_rule
 from graphmem_contract.records import Category
 
@@ -42,6 +47,16 @@ IMPORTANCE = {
     "conversational": 0.10,
 }
 """Importance of a claim by its importance category. Every other category has 0.5."""
+
+
+async def contradiction(case: Case, resolved: Resolved, compared: ComparedClaims, timed: DatedClaims) -> ChangeSet:
+    """Return the statements to add and to withdraw."""
+    with stage("contradiction"):
+        taken, aliases = compared.facts.taken, compared.linked.aliases
+        changes = plan_changes(timed, resolved, taken, aliases, case.settings.stability_boost)
+        await asyncio.sleep(0)
+    await reached("contradiction")
+    return changes
 
 
 def plan_changes(

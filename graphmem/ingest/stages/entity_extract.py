@@ -65,7 +65,7 @@ def source_of(episode: EpisodeInput) -> ClaimSource:
     )
 
 
-async def extract_entities(
+async def entity_extract(
     episode: EpisodeInput, extractor: Extractor, context: PromptContext = NO_CONTEXT
 ) -> ExtractedMentions:
     """Return the mentions of one episode, and its claims if the extractor finds both at once.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -9,10 +10,17 @@ from typing import Any, Final
 from uuid_utils import uuid7
 
 from graphmem.claims import ABSENT, MIRROR, FactQuestion
+from graphmem.fault_points import reached
 from graphmem.ingest.resolution.linked_condition import LinkedCondition
+from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.case import Case
+from graphmem.ingest.stages.change_reading import read_changes
+from graphmem.ingest.stages.claim_linking import link_claims
 from graphmem.ingest.stages.claims_of_record import ClaimsOfRecord
 from graphmem.ingest.stages.comparison import FactVerdicts, KnownOfClaim, against_graph
+from graphmem.ingest.stages.known_facts import read_facts
 from graphmem.ingest.stages.records import (
+    ComparedClaims,
     DistinctClaim,
     FactReads,
     KnownFact,
@@ -28,6 +36,7 @@ from graphmem.ingest.stages.value_equality import (
     same_wording,
 )
 from graphmem.names.normalize import value_key
+from graphmem.observability.stage_timer import stage
 from graphmem.ontology import ends_at_death, seed_rule
 from graphmem.relations.addition import says_also
 from graphmem.relations.direction import is_put_off, sentences_of
@@ -36,7 +45,30 @@ from graphmem_contract.choices import VerbEffect
 
 SEVERAL_AT_TIMES: Final = frozenset({"works_at", "has_role", "lives_in"})
 """Relations with one value as a rule, of which a person may have several."""
+LOCKED_SEC: Final = 0.2
+"""How long a transaction that holds the brain's lock waits for reads that are not required."""
 Key = tuple[Any, ...]
+
+
+async def fact_dedup(case: Case, resolved: Resolved) -> ComparedClaims:
+    """Return the claims of a case with their entities: the distinct ones beside what is known, and those that repeat another."""
+    settings, verdicts, known = case.settings, case.verdicts, case.prefetched
+    linked = known.linked if known else read_changes(link_claims(case.batch.claims, resolved, case.batch.vectors))
+    with stage("fact_dedup"):
+        await asyncio.sleep(0)
+        if known:
+            facts = known.facts
+        else:
+            judged = verdicts.judge is not None
+            (facts,) = await read_facts(case.read, case.brain, [(linked.placed, resolved)], judged=judged)
+        facts = replace(facts, alike=await case.alike.of(linked.placed, LOCKED_SEC if case.locked else None))
+        distinct, twins, questions = dedup_facts(linked.placed, facts, settings, verdicts.facts)
+        if questions and verdicts.judge:
+            await case.ask({}, questions)
+            distinct, twins, _ = dedup_facts(linked.placed, facts, settings, verdicts.facts)
+        await asyncio.sleep(0)
+    await reached("fact_dedup")
+    return ComparedClaims(linked, facts, distinct, twins)
 
 
 def dedup_facts(

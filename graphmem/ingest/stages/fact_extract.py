@@ -21,7 +21,7 @@ from graphmem_contract.records import SuppliedFact
 _WORD = re.compile(r"\w+")
 
 
-async def extract_facts(
+async def fact_extract(
     episode: EpisodeInput, found: ExtractedMentions, extractor: Extractor, context: PromptContext = NO_CONTEXT
 ) -> Sourced:
     """Return the claims of one episode. The extractor is asked only if stage 1 found no claims (staged extraction).

@@ -280,6 +280,16 @@ class LinkedClaims:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedClaims:
+    """Output of stage 4: the claims with their ends, what is known of them, the distinct ones, and those that repeat another."""
+
+    linked: LinkedClaims
+    facts: FactReads
+    distinct: tuple[DistinctClaim, ...]
+    twins: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DateDecision:
     """A start or an end, with its precision and how it was decided.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +11,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from graphmem.claims import ABSENT, SENTENCE_LENGTH, Claim, ClaimSource
 from graphmem.dates.numeric_order import ambiguous_date, puts_month_first, with_dots
 from graphmem.dates.parser import find_dates, local_day, resolve_date, zone_of
-from graphmem.ingest.stages.records import DatedClaim, DatedClaims, DateDecision, DistinctClaim, Skipped
+from graphmem.ingest.stages.change_reading import unread_changes
+from graphmem.ingest.stages.records import ComparedClaims, DatedClaim, DatedClaims, DateDecision, DistinctClaim, Skipped
+from graphmem.observability.stage_timer import stage
 from graphmem.relations.direction import lies_ahead
 from graphmem_contract.records import Kind, Precision
 
@@ -19,6 +22,21 @@ _DAY = timedelta(days=1)
 _SEASON = timedelta(days=80)
 _CLOCKS_DIFFER = timedelta(hours=1)
 """A start no further ahead of its message than this begins with it: the two times come from different clocks."""
+
+
+async def temporal(compared: ComparedClaims) -> DatedClaims:
+    """Return the distinct claims with their dates; every claim that was left out so far is told with its reason."""
+    linked, distinct = compared.linked, compared.distinct
+    with stage("temporal"):
+        dated = date_claims(distinct)
+        unread = unread_changes(linked, compared.facts.learnt)
+        timed = DatedClaims(
+            dated.dated,
+            (*linked.unplaced, *compared.twins, *dated.skipped),
+            (*unread, *(note for one in distinct for note in one.notes), *dated.warnings),
+        )
+    await asyncio.sleep(0)  # the work on thousands of claims is done in pieces: others are answered between them
+    return timed
 
 
 def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:

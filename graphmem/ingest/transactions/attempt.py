@@ -7,7 +7,7 @@ ambiguity goes back to the judge, outside the transaction.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,11 +18,11 @@ from graphmem.graph.driver import AlreadyThere
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.forgetting.hide import hide_late, hide_statements, hide_texts
+from graphmem.ingest.stages.case import Ambiguous, Case, ReadSet
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence, NotOpen
 from graphmem.ingest.transactions.finish import finish
-from graphmem.ingest.transactions.plan import Ambiguous, Case, Read, plan_stages
-from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.ingest.transactions.records import CommitResult, MakePlan, Plan
 from graphmem.ingest.vectors import vectors_due
 from graphmem.observability import metrics
 from graphmem.observability.stage_timer import stage
@@ -40,6 +40,7 @@ class Attempt:
     """A batch with everything that its commit needs."""
 
     case: Case
+    make_plan: MakePlan
     fence: LeaseFence
     episode_row: EpisodeRow
     and_then: InTransaction
@@ -52,7 +53,7 @@ class Attempt:
             NotOpen: the episode is extracted already, or its lease has passed on.
             RevisionConflict: `commit_attempts` attempts were not enough.
         """
-        plan = await plan_stages(store.read, self.case, may_ask=True)
+        plan = await self.make_plan(self.case)
         try:
             result = await store.transaction(partial(self.try_optimistic, plan=plan), dry_run=self.dry_run)
         except AlreadyThere:
@@ -80,8 +81,12 @@ class Attempt:
     async def retry_locked(self, tx: Transaction, attempt: int) -> CommitResult | None:
         """Take the lock, plan again on fresh reads, commit; None: the episode is not open."""
         await run(tx, "ingest/take_lock", brain=self.case.brain)
-        plan = await plan_stages(read_in(tx), self.case)
+        plan = await self.plan_locked(tx)
         return await self._finished(tx, await self._committed(tx, plan, attempt))
+
+    def plan_locked(self, tx: Transaction, prefetched: ReadSet | None = None) -> Coroutine[Any, Any, Plan]:
+        """Plan it on reads in a transaction that holds the brain's lock."""
+        return self.make_plan(self.case.under_lock(partial(run, tx), prefetched))
 
     async def _committed(
         self, tx: Transaction, plan: Plan, attempt: int, state: str | None = None
@@ -140,8 +145,3 @@ class Attempt:
     def row(self, result: CommitResult) -> Row | None:
         """The row that finishes the episode; None in a dry run and where there is no episode."""
         return None if self.dry_run else self.episode_row(result)
-
-
-def read_in(tx: Transaction) -> Read:
-    """Reads inside a transaction that holds the brain's lock."""
-    return partial(run, tx)

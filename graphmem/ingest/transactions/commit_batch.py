@@ -8,12 +8,12 @@ from logging import INFO, WARNING
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
 from graphmem.ingest.stages.batch import Batch
+from graphmem.ingest.stages.case import Case, JudgeVerdicts
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.stages.known_facts import Alike
 from graphmem.ingest.transactions.attempt import Attempt, EpisodeRow, InTransaction
 from graphmem.ingest.transactions.group_commit import MOST_EPISODES, Entangled, GroupCommit
-from graphmem.ingest.transactions.plan import Case, JudgeVerdicts
-from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.transactions.records import CommitResult, MakePlan
 from graphmem.models.calls import with_calls
 from graphmem.models.ports import Judge
 from graphmem.observability.logs import get_logger
@@ -39,6 +39,7 @@ async def commit_batch(
     store: Store,
     brain: str,
     batch: Batch,
+    make_plan: MakePlan,
     settings: Settings,
     judge: Judge | None,
     fence: LeaseFence,
@@ -47,7 +48,7 @@ async def commit_batch(
     and_then: InTransaction = nothing_more,
     dry_run: bool = False,
 ) -> CommitResult:
-    """Resolve, plan and commit a batch.
+    """Plan and commit a batch; after a conflict it is planned again.
 
     Episodes that wait for the same brain share a transaction where no judge can be asked.
 
@@ -58,7 +59,8 @@ async def commit_batch(
     """
     verdicts = JudgeVerdicts(judge)
     alike = Alike(store.read, brain, batch, settings)
-    attempt = Attempt(Case(brain, batch, settings, verdicts, alike), fence, episode_row, and_then, dry_run)
+    case = Case(brain, batch, settings, verdicts, alike, store.read)
+    attempt = Attempt(case, make_plan, fence, episode_row, and_then, dry_run)
     # Only an episode can be committed again after a transaction with an unknown outcome: its fence tells whether it was written.
     # What a request to forget hides may be told by any other episode, so it goes alone.
     shares = bool(fence.episode_id) and not judge and not dry_run and not batch.asks

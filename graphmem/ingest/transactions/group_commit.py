@@ -10,17 +10,21 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate
 
 from graphmem.fault_points import reached
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts
 from graphmem.ingest.resolution.candidates import Candidate
+from graphmem.ingest.stages.case import Case, ReadSet
+from graphmem.ingest.stages.change_reading import read_changes
+from graphmem.ingest.stages.claim_linking import link_claims
 from graphmem.ingest.stages.commit import commit
-from graphmem.ingest.transactions.attempt import Attempt, read_in
+from graphmem.ingest.stages.entity_resolve import read_and_resolve
+from graphmem.ingest.stages.known_facts import Read, read_facts
+from graphmem.ingest.transactions.attempt import Attempt
 from graphmem.ingest.transactions.finish import finish
-from graphmem.ingest.transactions.plan import plan_stages
-from graphmem.ingest.transactions.read_set import ReadSet, prefetch
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.transactions.write_set import WriteSet, may_resolve_to, must_commit_alone, new_entities
 from graphmem.ingest.vectors import vectors_due
@@ -112,7 +116,7 @@ class GroupCommit:
         valid = None if self.written.conflicts_with(reads, case.settings) else reads
         if valid is None:
             await self._write(tx)
-        planning = plan_stages(read_in(tx), case, valid)
+        planning = ticket.work.plan_locked(tx, valid)
         plan = await asyncio.get_running_loop().create_task(planning, context=ticket.context)
         if self.planned and must_commit_alone(plan.changes, plan.facts):
             await self._write(tx)
@@ -157,9 +161,8 @@ class GroupCommit:
         left, taken = [own, *tickets], len(tickets)
         while left:
             chunk = _first_few(left)
-            cases = [ticket.work.case for ticket in chunk]
             self.written = WriteSet()
-            reads = await prefetch(read_in(tx), self.brain, [(case.batch, case.settings) for case in cases])
+            reads = await prefetch(partial(run, tx), [ticket.work.case for ticket in chunk])
             for ticket, read_set in zip(chunk, reads, strict=True):
                 yield ticket, read_set
             await self._write(tx)
@@ -167,6 +170,18 @@ class GroupCommit:
             if not left:
                 self.slot.take_more(tickets, MOST_EPISODES - 1)
                 left, taken = tickets[taken:], len(tickets)
+
+
+async def prefetch(read: Read, cases: Sequence[Case]) -> list[ReadSet]:
+    """Return the reads of each episode of a brain, made by two statements. Whether they hold at its turn is for `WriteSet`."""
+    resolved = await read_and_resolve(read, cases)
+    linked = [
+        read_changes(link_claims(case.batch.claims, entities, case.batch.vectors))
+        for case, (_, _, entities) in zip(cases, resolved, strict=True)
+    ]
+    pairs = [(claims.placed, entities) for claims, (_, _, entities) in zip(linked, resolved, strict=True)]
+    facts = await read_facts(read, cases[0].brain, pairs, judged=False)
+    return [ReadSet(*names, claims, known) for names, claims, known in zip(resolved, linked, facts, strict=True)]
 
 
 def _first_few(tickets: Sequence[CommitTicket]) -> Sequence[CommitTicket]:

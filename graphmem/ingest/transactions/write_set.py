@@ -11,8 +11,8 @@ from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, Entity
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.resolution.scoring import score_candidate
+from graphmem.ingest.stages.case import ReadSet
 from graphmem.ingest.stages.records import ChangeSet, FactReads
-from graphmem.ingest.transactions.read_set import ReadSet
 from graphmem.names.normalize import slug, value_key
 from graphmem.settings import Settings
 from graphmem.settling.settle_result import Settled

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphmem.claims import Call
-from graphmem.ingest.read_episode import ReadEpisode, read_episode
+from graphmem.ingest.pipeline import read_episode
+from graphmem.ingest.read_episode import ReadEpisode
 from graphmem.ingest.trace import IngestProgress
 from graphmem.observability.stage_timer import StageTimer
 from tests.unit.ingest.test_pipeline import engine, episode

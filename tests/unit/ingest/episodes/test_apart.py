@@ -68,13 +68,13 @@ FACT_STAGES = [
     "ingest.supplied_facts.claim_of",
     "ingest.supplied_facts.embed_texts",
     "ingest.supplied_facts.commit_batch",
-    "ingest.transactions.plan.mentions_of_batch",
-    "ingest.transactions.plan.read_names",
-    "ingest.transactions.plan.resolve_batch",
-    "ingest.transactions.plan.link_claims",
-    "ingest.transactions.plan.dedup_facts",
-    "ingest.transactions.plan.date_claims",
-    "ingest.transactions.plan.plan_changes",
+    "ingest.stages.entity_resolve.mentions_of_batch",
+    "ingest.stages.entity_resolve.read_names",
+    "ingest.stages.entity_resolve.resolve_batch",
+    "ingest.stages.fact_dedup.link_claims",
+    "ingest.stages.fact_dedup.dedup_facts",
+    "ingest.stages.temporal.date_claims",
+    "ingest.stages.contradiction.plan_changes",
     "ingest.transactions.attempt.commit",
 ]
 
@@ -103,7 +103,7 @@ async def test_a_fact_that_fails_in_a_stage_is_told_and_the_others_are_stored(
 
 
 @pytest.mark.parametrize("error", ERRORS)
-@pytest.mark.parametrize("stage", ["ingest.supplied_facts.embed_texts", "ingest.transactions.plan.resolve_batch"])
+@pytest.mark.parametrize("stage", ["ingest.supplied_facts.embed_texts", "ingest.stages.entity_resolve.resolve_batch"])
 async def test_whatever_is_raised_is_of_its_fact(
     monkeypatch: pytest.MonkeyPatch, stage: str, error: Callable[[str], Exception]
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from graphmem.claims import Claim, Emotion, Extracted, Mention, Request
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.entity_extract import extract_entities, pieces_of, request_of, source_of
+from graphmem.ingest.stages.entity_extract import entity_extract, pieces_of, request_of, source_of
 from graphmem.ingest.stages.prompt_context import PromptContext
 from graphmem_contract.records import SuppliedEntity, SuppliedExtraction
 from tests.unit.ingest.building import MOMENT
@@ -38,7 +38,7 @@ async def test_long_content_is_asked_chunk_by_chunk_and_each_finding_counts_once
     first = Extracted((ANA,), (TEA,), "informed", Emotion("calm", 0.2), warnings=("w1",))
     later = Extracted((ANA, Mention("Bruno")), (TEA,), "informed", Emotion("joy", 0.9), warnings=("w2",))
     extractor = Answering(first, later)
-    found = (await extract_entities(episode(), extractor)).extracted  # type: ignore[arg-type]
+    found = (await entity_extract(episode(), extractor)).extracted  # type: ignore[arg-type]
     assert [request.content for request in extractor.requests] == [piece.content for piece in pieces_of(episode())]
     assert len(extractor.requests) > 2
     assert (found.mentions, found.claims) == ((ANA, Mention("Bruno")), (TEA,))
@@ -48,13 +48,13 @@ async def test_long_content_is_asked_chunk_by_chunk_and_each_finding_counts_once
 
 async def test_claims_stay_open_if_they_are_open_for_one_chunk() -> None:
     extractor = Answering(Extracted((), (TEA,), "staged"), Extracted((), None, "staged"))
-    assert (await extract_entities(episode(), extractor)).extracted.claims is None  # type: ignore[arg-type]
+    assert (await entity_extract(episode(), extractor)).extracted.claims is None  # type: ignore[arg-type]
 
 
 async def test_a_supplied_extraction_asks_no_extractor() -> None:
     extraction = SuppliedExtraction(entities=(SuppliedEntity(name="Ana", type="person"),))
     extractor = Answering()
-    found = await extract_entities(episode(extraction=extraction), extractor)  # type: ignore[arg-type]
+    found = await entity_extract(episode(extraction=extraction), extractor)  # type: ignore[arg-type]
     assert (found.extracted.mentions, found.extracted.method, extractor.requests) == ((ANA,), "supplied", [])
     assert found.source.supplied
 
@@ -85,7 +85,7 @@ class Limited(Answering):
 
 async def test_an_extractor_with_a_budget_reads_as_far_as_it_goes_and_warns() -> None:
     extractor = Limited(Extracted((ANA,), (TEA,), "offline"))
-    found = (await extract_entities(episode("one two three four, five six! " * 40), extractor)).extracted  # type: ignore[arg-type]
+    found = (await entity_extract(episode("one two three four, five six! " * 40), extractor)).extracted  # type: ignore[arg-type]
     assert [request.content for request in extractor.requests] == ["one two three four, five six! one two "]
     (warning,) = found.warnings
     assert "the first 38 of its 1,200 characters" in warning
@@ -93,6 +93,6 @@ async def test_an_extractor_with_a_budget_reads_as_far_as_it_goes_and_warns() ->
 
 async def test_a_message_within_the_budget_is_read_whole_and_without_a_warning() -> None:
     extractor = Limited(Extracted((ANA,), (TEA,), "offline"))
-    found = (await extract_entities(episode("one two three four, five six! one two"), extractor)).extracted  # type: ignore[arg-type]
+    found = (await entity_extract(episode("one two three four, five six! one two"), extractor)).extracted  # type: ignore[arg-type]
     assert found.warnings == ()
     assert len(extractor.requests[0].content) == 37

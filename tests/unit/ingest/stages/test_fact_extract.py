@@ -9,8 +9,8 @@ import pytest
 
 from graphmem.claims import Claim, Claimed, Extracted, ExtractedMentions, Request
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.entity_extract import extract_entities, source_of
-from graphmem.ingest.stages.fact_extract import extract_facts
+from graphmem.ingest.stages.entity_extract import entity_extract, source_of
+from graphmem.ingest.stages.fact_extract import fact_extract
 from graphmem.ingest.stages.records import Sourced
 from graphmem_contract.records import Message, SuppliedExtraction, SuppliedFact
 from tests.unit.ingest.building import MOMENT
@@ -37,7 +37,7 @@ def episode(content: str = "I like tea", **more: Any) -> EpisodeInput:
 
 async def sourced(given: EpisodeInput, *claims: Claim) -> Sourced:
     found = ExtractedMentions(source_of(given), Extracted((), claims, "informed"))
-    return await extract_facts(given, found, Asked())  # type: ignore[arg-type]
+    return await fact_extract(given, found, Asked())  # type: ignore[arg-type]
 
 
 async def test_claims_that_stage_1_has_found_are_not_asked_for() -> None:
@@ -48,7 +48,7 @@ async def test_open_claims_are_asked_for_chunk_by_chunk_and_count_once() -> None
     given = episode(" ".join(f"Sentence number {n}." for n in range(60)))
     extractor = Asked(Claimed((TEA,), warnings=("w1",)), Claimed((TEA,), warnings=("w2",)))
     found = ExtractedMentions(source_of(given), Extracted((), None, "staged"))
-    result = await extract_facts(given, found, extractor)  # type: ignore[arg-type]
+    result = await fact_extract(given, found, extractor)  # type: ignore[arg-type]
     assert len(extractor.requests) > 2
     assert [claim for claim, _ in result.claims] == [TEA]
     assert result.warnings[:2] == ("w1", "w2")
@@ -127,7 +127,7 @@ async def test_a_supplied_fact_keeps_its_confidence_its_way_of_names_and_its_epi
         subject="Ana", relation="likes", object="tea", confidence=0.95, resolve="exact", episode_ids=("other", "e")
     )
     given = episode(role="assistant", extraction=SuppliedExtraction(facts=(fact,)))
-    found = await extract_entities(given, Asked())  # type: ignore[arg-type]
-    ((claim, source),) = (await extract_facts(given, found, Asked())).claims  # type: ignore[arg-type]
+    found = await entity_extract(given, Asked())  # type: ignore[arg-type]
+    ((claim, source),) = (await fact_extract(given, found, Asked())).claims  # type: ignore[arg-type]
     assert (claim.confidence, source.resolve, source.episode_ids) == (0.95, "exact", ("e", "other"))
     assert not source.second_hand

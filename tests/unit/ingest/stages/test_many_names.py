@@ -12,6 +12,7 @@ import pytest
 from graphmem.claims import Claim, Extracted, ExtractedMentions, Mention
 from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
+from graphmem.ingest.resolution.resolve_entities import resolve_entities
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.entity_resolve import (
     MOST_MENTIONS_HERE,
@@ -19,7 +20,6 @@ from graphmem.ingest.stages.entity_resolve import (
     TooManyNames,
     mentions_of_batch,
     resolve_batch,
-    resolve_entities,
 )
 from graphmem.processes.budget import BudgetSpent
 from tests.unit.counted_lines import counted_lines

@@ -19,6 +19,7 @@ from graphmem.claims import (
     NameVerdict,
 )
 from graphmem.graph.driver import AlreadyThere
+from graphmem.ingest.pipeline import plan_stages
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES, commit_batch
@@ -67,7 +68,9 @@ def graph(commits: Sequence[Rows], **answers: Any) -> FakeGraph:
 
 
 async def commit(store: FakeGraph, judge: Any = None, fence: LeaseFence = LeaseFence(), **options: Any) -> Any:  # noqa: B008
-    return await commit_batch(store, "ana", batch(), SETTINGS, judge, fence, lambda _: {"id": "episode"}, **options)  # type: ignore[arg-type]
+    return await commit_batch(
+        store, "ana", batch(), plan_stages, SETTINGS, judge, fence, lambda _: {"id": "episode"}, **options
+    )  # type: ignore[arg-type]
 
 
 async def test_the_first_attempt_commits_at_the_revision_of_its_reads_without_a_lock() -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
+from graphmem.ingest.pipeline import plan_stages
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES, commit_batch
@@ -56,7 +57,9 @@ async def together(store: FakeGraph, *batches: Batch) -> list[Any]:
 
     async def one(told: Batch) -> Any:
         name = told.found[0].source.episode_id
-        return await commit_batch(store, "ana", told, SETTINGS, None, LeaseFence(name), lambda _: {"id": name})  # type: ignore[arg-type]
+        return await commit_batch(
+            store, "ana", told, plan_stages, SETTINGS, None, LeaseFence(name), lambda _: {"id": name}
+        )  # type: ignore[arg-type]
 
     async with COMMIT_QUEUES.acquire(store, "ana"):
         tasks = [asyncio.create_task(one(told)) for told in batches]
@@ -137,5 +140,5 @@ async def test_one_episode_that_is_not_open_keeps_no_other_from_being_written() 
 async def test_a_lone_writer_takes_no_lock() -> None:
     store = graph()
     told = batch("Ana")
-    await commit_batch(store, "ana", told, SETTINGS, None, LeaseFence("Ana"), lambda _: {"id": "Ana"})  # type: ignore[arg-type]
+    await commit_batch(store, "ana", told, plan_stages, SETTINGS, None, LeaseFence("Ana"), lambda _: {"id": "Ana"})  # type: ignore[arg-type]
     assert store.calls["ingest/take_lock"] == 0

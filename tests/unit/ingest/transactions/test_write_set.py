@@ -10,8 +10,8 @@ from graphmem.claims import ClaimSource, Mention
 from graphmem.ingest.resolution.entity_ref import EntityRef, NameReads
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.case import ReadSet
 from graphmem.ingest.stages.records import ChangeSet, FactReads, LinkedClaim, LinkedClaims, ValueEnd
-from graphmem.ingest.transactions.read_set import ReadSet
 from graphmem.ingest.transactions.write_set import (
     WriteSet,
     is_similar_to_any,

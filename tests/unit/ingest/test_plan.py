@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Claim, Extracted, ExtractedMentions, Judged, Mention, NameVerdict
+from graphmem.ingest.pipeline import plan_stages
 from graphmem.ingest.stages.batch import Batch
+from graphmem.ingest.stages.case import Ambiguous, Case, JudgeVerdicts
 from graphmem.ingest.stages.known_facts import Alike
-from graphmem.ingest.transactions.plan import STALE, Ambiguous, Case, JudgeVerdicts, plan_stages
-from graphmem.ingest.transactions.records import Plan
+from graphmem.ingest.transactions.records import STALE, Plan
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.claim_building import settings, source
 
@@ -38,14 +39,14 @@ def graph(*near: dict[str, Any], taken: list[str]) -> FakeGraph:
 def case(known: FakeGraph, mention: Mention, judge: Any = None) -> Case:
     claim = Claim("Ana", "likes", "tea", "Ana likes tea")
     batch = Batch((ExtractedMentions(source(), Extracted((mention,), (), "offline")),), ((claim, source()),), {})
-    return Case("b", batch, settings(), JudgeVerdicts(judge), Alike(known.read, "b", batch, settings()))
+    return Case("b", batch, settings(), JudgeVerdicts(judge), Alike(known.read, "b", batch, settings()), known.read)
 
 
 ANA = Mention("Ana", "person")
 
 
 async def planned(known: FakeGraph, mention: Mention = ANA) -> Plan:
-    return await plan_stages(known.read, case(known, mention))
+    return await plan_stages(case(known, mention))
 
 
 async def test_a_plan_on_reads_that_agree_counts_at_their_revision() -> None:
@@ -85,7 +86,7 @@ TWO = (candidate("1", "Ana"), candidate("2", "Ana", rank=1))
 async def test_under_the_lock_a_question_for_the_judge_ends_the_attempt() -> None:
     known, judge = graph(*TWO, taken=[]), Choosing()
     with pytest.raises(Ambiguous) as raised:
-        await plan_stages(known.read, case(known, ANA, judge))
+        await plan_stages(case(known, ANA, judge).under_lock(known.read))
     assert [len(question.candidates) for question in raised.value.names.values()] == [2]
     assert judge.asked == 0
 
@@ -93,9 +94,9 @@ async def test_under_the_lock_a_question_for_the_judge_ends_the_attempt() -> Non
 async def test_outside_of_the_lock_the_judge_is_asked_once_and_its_verdict_is_kept() -> None:
     known, judge = graph(*TWO, taken=[]), Choosing()
     asking = case(known, ANA, judge)
-    plan = await plan_stages(known.read, asking, may_ask=True)
+    plan = await plan_stages(asking)
     assert [end.id for end in plan.changes.entities] == ["2"]
-    again = await plan_stages(known.read, asking)
+    again = await plan_stages(asking.under_lock(known.read))
     assert [end.id for end in again.changes.entities] == ["2"]
     assert judge.asked == 1
 

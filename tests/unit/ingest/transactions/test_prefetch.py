@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
 from graphmem.ingest.stages.batch import Batch
-from graphmem.ingest.transactions.read_set import prefetch
+from graphmem.ingest.stages.case import Case, JudgeVerdicts
+from graphmem.ingest.stages.known_facts import Alike
+from graphmem.ingest.transactions.group_commit import prefetch
 from graphmem.settings import Settings
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT, distinct
@@ -22,12 +24,13 @@ FACTS = {
 }
 
 
-def batch(name: str, episode: str) -> Batch:
+def case(graph: FakeGraph, name: str, episode: str) -> Case:
     source = ClaimSource(n=0, episode_id=episode, occurred_at=MOMENT)
     claim = distinct(name, "owns", "tea").claim
     mentions = (Mention(name, "person"), Mention("tea", "thing"))
     found = ExtractedMentions(source, Extracted(mentions, (claim,), "supplied"))
-    return Batch((found,), ((claim, source),), {})
+    batch = Batch((found,), ((claim, source),), {})
+    return Case("b", batch, SETTINGS, JudgeVerdicts(None), Alike(graph.read, "b", batch, SETTINGS), graph.read)
 
 
 def row(i: int, name: str) -> dict[str, object]:
@@ -39,7 +42,7 @@ async def test_two_statements_read_for_all_episodes() -> None:
     graph = FakeGraph(
         {"ingest/read_names": [{**NAMES, "mentions": [row(0, "Ana"), row(2, "Bruno")]}], "ingest/read_facts": [FACTS]}
     )
-    first, second = await prefetch(graph.read, "b", [(batch("Ana", "1"), SETTINGS), (batch("Bruno", "2"), SETTINGS)])
+    first, second = await prefetch(graph.read, [case(graph, "Ana", "1"), case(graph, "Bruno", "2")])
     assert sum(graph.calls.values()) == 2
     assert [e.id for e in first.resolved.entities if not e.is_new] == ["id-Ana"]
     assert [e.id for e in second.resolved.entities if not e.is_new] == ["id-Bruno"]
@@ -49,6 +52,6 @@ async def test_two_statements_read_for_all_episodes() -> None:
 
 async def test_no_judge_is_asked_so_similar_facts_are_not_searched() -> None:
     graph = FakeGraph({"ingest/read_names": [{**NAMES, "mentions": [row(0, "Ana")]}], "ingest/read_facts": [FACTS]})
-    await prefetch(graph.read, "b", [(batch("Ana", "1"), SETTINGS)])
+    await prefetch(graph.read, [case(graph, "Ana", "1")])
     (asked,) = graph.parameters["ingest/read_facts"]
     assert [claim["like"] for claim in asked["claims"]] == [False]

@@ -13,8 +13,8 @@ from graphmem.ingest.resolution.considered import MOST_TRACED_CANDIDATES, MOST_T
 from graphmem.ingest.resolution.entity_ref import NameReads, RelatedEnd
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.references import reference_of
+from graphmem.ingest.resolution.resolve_entities import resolve_entities
 from graphmem.ingest.resolution.scoring import score_candidate
-from graphmem.ingest.stages.entity_resolve import resolve_entities
 from tests.unit.ingest.claim_building import settings, source
 
 SETTINGS = settings()
