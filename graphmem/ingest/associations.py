@@ -13,8 +13,7 @@ from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.evidence import Wordings
 from graphmem.ingest.stages.records import NewStatement
-from graphmem.ingest.transactions.records import CommitResult
-from graphmem.ingest.write_result import effects_of
+from graphmem.ingest.transactions.records import CommitResult, effects_of
 from graphmem.settings import Settings
 from graphmem_contract.records import Vector
 

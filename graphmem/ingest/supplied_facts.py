@@ -39,9 +39,9 @@ from graphmem.ingest.stages.id_references import (
 )
 from graphmem.ingest.transactions.attempt import InTransaction
 from graphmem.ingest.transactions.commit_batch import commit_batch
-from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.transactions.records import CommitResult, effects_of
 from graphmem.ingest.vectors import embed_texts, warnings_of
-from graphmem.ingest.write_result import doubtful_ends, effects_of, several, value_of
+from graphmem.ingest.write_result import doubtful_ends, several, value_of
 from graphmem.settings import Settings
 from graphmem_contract.errors import GraphmemError, InvalidInput
 from graphmem_contract.records import Origin, ResolveMode, SuppliedFact

@@ -10,8 +10,7 @@ from typing import Any
 from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions, Mention, Transcript
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.records import DatedClaim, Sourced
-from graphmem.ingest.transactions.records import CommitResult, Plan
-from graphmem.ingest.write_result import effects_of
+from graphmem.ingest.transactions.records import CommitResult, Plan, effects_of
 from graphmem.models.calls import calls_of, with_calls
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.offer import Offer

@@ -9,8 +9,8 @@ from typing import Any
 from graphmem.claims import Call, Claim
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ingest.stages.records import DatedClaim, NewStatement
-from graphmem.ingest.transactions.records import CommitResult
+from graphmem.ingest.stages.records import DatedClaim
+from graphmem.ingest.transactions.records import CommitResult, effects_of
 from graphmem.ontology import seed_rule
 from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
@@ -73,54 +73,6 @@ def outcome(result: CommitResult) -> WriteOutcome:
         ),
         tuple(_waiting_facts(result, effects)),
         effects,
-    )
-
-
-def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
-    """Return the effect of each new statement and the id of the fact that it affected, by the statement's id.
-
-    Effects: added, updated, unchanged; without a fact (id ""): tied (another value with the same start has precedence),
-    unheard (second-hand, and the user said otherwise), yielded (its start was only assumed, and another value was stated to hold
-    then), none (the statement holds at no time), cycle (it carries only
-    itself), waiting (for a change). What yielded and held some time before is added.
-    """
-    rows = result.committed.settled.changes
-    lost = {tie["statementId"]: tie["why"] for tie in result.committed.settled.ties}
-    first: dict[str, Row] = {}
-    for row in rows:
-        if row["change"] != "removed":
-            for id_ in row.get("statementIds") or ():
-                first.setdefault(id_, row)
-    return {s.id: _effect(s, first.get(s.id), lost) for s in result.plan.changes.statements}
-
-
-def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
-    why = lost.get(statement.id)
-    if why is not None and not (why == "yields" and row is not None):
-        return _WITHOUT_FACT.get(why, "tied"), ""
-    if row is None:
-        return "none", ""
-    if row["change"] in ("added", "returned"):
-        return ("added" if row["factId"] == statement.id else "unchanged"), row["factId"]
-    return ("updated" if row["change"] == "changed" and _text_or_period_changed(row) else "unchanged"), row["factId"]
-
-
-_WITHOUT_FACT = {
-    "second_hand": "unheard",
-    "equal_start": "tied",
-    "yields": "yielded",
-    "unsupported": "none",
-    "waiting": "waiting",
-    "cycle": "cycle",
-}
-"""The effect of a statement without a fact, by the reason of `Settled.ties`."""
-
-
-def _text_or_period_changed(row: Row) -> bool:
-    return bool(
-        row.get("beforeText") != row["text"]
-        or row.get("beforeStart") != row["tValid"]
-        or row["before"] != row["tInvalid"]
     )
 
 

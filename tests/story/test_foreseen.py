@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.ingest.transactions import group_commit
+from graphmem.ingest.transactions import commit_batch
 from graphmem_contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from tests.bolt import counted
 from tests.statements import SentStatements
@@ -149,15 +149,15 @@ async def test_those_who_have_nothing_in_common_are_read_for_in_one_go(
 
 
 async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_commit, "MOST_TEXTS", 7)
+    monkeypatch.setattr(commit_batch, "MOST_TEXTS", 7)
     await tell(brain, 0, KNOWN)
-    prefetch, groups = group_commit.prefetch, list[int]()
+    prefetch, groups = commit_batch.prefetch, list[int]()
 
-    async def watched(read: Any, name: str, episodes: Any) -> Any:
-        groups.append(len(episodes))
-        return await prefetch(read, name, episodes)
+    async def watched(read: Any, cases: Any) -> Any:
+        groups.append(len(cases))
+        return await prefetch(read, cases)
 
-    monkeypatch.setattr(group_commit, "prefetch", watched)
+    monkeypatch.setattr(commit_batch, "prefetch", watched)
     people = ("Ana", "Bruno", "Clara", "Lena")
     long = [fact("Globex", "knows", name) for name in people]
     await at_once(brain, [([fact(name, "knows", "Acme")], []) for name in people] + [(long, [])])
@@ -274,7 +274,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
 ) -> None:
     await tell(brain, 0, HIRED)
     await tell(brain, 0, FIRMS)
-    write, taken = group_commit.commit, list[str]()
+    write, taken = commit_batch.commit, list[str]()
 
     async def taken_before(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
         if len(parts) > 1 and not taken:
@@ -283,7 +283,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
             await tx.run(again, brain=name, id=taken[0])
         return await write(tx, name, parts, revision)
 
-    monkeypatch.setattr(group_commit, "commit", taken_before)
+    monkeypatch.setattr(commit_batch, "commit", taken_before)
     sent.clear()
     results = await told_at_once(brain, [*MOVED], all_land=False)
     assert [r.episode_id for r in results if not r.success] == taken

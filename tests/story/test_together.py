@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.graph.store import Store
-from graphmem.ingest.transactions import attempt, commit_batch, group_commit
+from graphmem.ingest.transactions import attempt, commit_batch
 from graphmem.ingest.worker import Workers
 from graphmem.testing import faults
 from graphmem_contract.errors import DatabaseUnavailable
@@ -152,7 +152,7 @@ async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transacti
 async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit, together, gone = group_commit.commit, [], []
+    commit, together, gone = commit_batch.commit, [], []
 
     async def none_for_one(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
         together.append(parts)
@@ -161,7 +161,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
         shut = any(part.fence.episode_id in gone for part in parts)
         return None if shut else await commit(tx, name, parts, revision)
 
-    for module in (group_commit, attempt):
+    for module in (commit_batch, attempt):
         monkeypatch.setattr(module, "commit", none_for_one)
     results = await remembered(brain)
     assert gone, "none of them went together"
@@ -173,7 +173,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
 async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, tried = group_commit.run, []
+    run, tried = commit_batch.run, []
 
     async def refused(tx: Any, name: str, /, **parameters: Any) -> Any:
         if name == "ingest/take_lock":
@@ -181,14 +181,14 @@ async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
             raise DatabaseUnavailable("The lock was not to be had.")
         return await run(tx, name, **parameters)
 
-    monkeypatch.setattr(group_commit, "run", refused)
+    monkeypatch.setattr(commit_batch, "run", refused)
     results = await remembered(brain)
     assert [type(r) for r in results] == [DatabaseUnavailable] * 8
     assert len(tried) == 1, "one waited for the lock, and told the others"
 
 
 async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_commit, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(commit_batch, "MOST_SECONDS", 0.0)
     await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
     with counted() as sent:
         results = await at_once(brain)

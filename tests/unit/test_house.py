@@ -15,7 +15,7 @@ MOST_LINES = {"ingest/pipeline.py": 120, "brain/__init__.py": 430} | {
 }
 MOST_METHODS = 14
 """Public methods of `Brain` itself, and of each of its subjects."""
-TYPED = ("write_queue.py", "ingest/transactions/group_commit.py", "ingest/stages/commit_rows.py")
+TYPED = ("write_queue.py", "ingest/transactions/commit_batch.py", "ingest/stages/commit_rows.py")
 
 
 @pytest.mark.parametrize("name", sorted(MOST_LINES))

@@ -22,13 +22,15 @@ from graphmem.ingest.stages.case import Ambiguous, Case, ReadSet
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, LeaseFence, NotOpen
 from graphmem.ingest.transactions.finish import finish
-from graphmem.ingest.transactions.records import CommitResult, MakePlan, Plan
+from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.vectors import vectors_due
 from graphmem.observability import metrics
 from graphmem.observability.stage_timer import stage
 from graphmem_contract.errors import RevisionConflict
 
 Row = dict[str, Any]
+MakePlan = Callable[[Case], Coroutine[Any, Any, Plan]]
+"""Plans a case. A commit may plan it again, under the brain's lock."""
 EpisodeRow = Callable[[CommitResult], Row | None]
 """Makes the row that `finish_episodes.cypher` writes to the episode; None: there is no episode."""
 InTransaction = Callable[[Transaction, CommitResult], Awaitable[None]]

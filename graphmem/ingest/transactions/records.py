@@ -1,18 +1,17 @@
-"""The plan of a batch, and the result of its commit."""
+"""The plan of a batch, the result of its commit, and the effect of each statement."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from graphmem.claims import Call
+from graphmem.graph.transaction import Row
 from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.case import Case
 from graphmem.ingest.stages.commit_parts import Committed
-from graphmem.ingest.stages.records import ChangeSet, DatedClaims, FactReads
+from graphmem.ingest.stages.records import ChangeSet, DatedClaims, FactReads, NewStatement
 
 STALE = "stale"
 """The state of reads that contradict each other: no commit is made on it."""
@@ -41,10 +40,6 @@ def state_of(names: NameReads, resolved: Resolved, facts: FactReads) -> str:
     return STALE if unread else names.state
 
 
-MakePlan = Callable[[Case], Coroutine[Any, Any, Plan]]
-"""Plans a case. A commit may plan it again, under the brain's lock."""
-
-
 @dataclass(frozen=True, slots=True)
 class CommitResult:
     """What was planned, and what the graph made of it. `attempts` counts tries against other writers.
@@ -57,3 +52,51 @@ class CommitResult:
     attempts: int
     calls: tuple[Call, ...]
     forgetting: Forgetting = field(default_factory=Forgetting)
+
+
+def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
+    """Return the effect of each new statement and the id of the fact that it affected, by the statement's id.
+
+    Effects: added, updated, unchanged; without a fact (id ""): tied (another value with the same start has precedence),
+    unheard (second-hand, and the user said otherwise), yielded (its start was only assumed, and another value was stated to hold
+    then), none (the statement holds at no time), cycle (it carries only itself), waiting (for a change). What yielded and held
+    some time before is added.
+    """
+    rows = result.committed.settled.changes
+    lost = {tie["statementId"]: tie["why"] for tie in result.committed.settled.ties}
+    first: dict[str, Row] = {}
+    for row in rows:
+        if row["change"] != "removed":
+            for id_ in row.get("statementIds") or ():
+                first.setdefault(id_, row)
+    return {s.id: _effect(s, first.get(s.id), lost) for s in result.plan.changes.statements}
+
+
+def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
+    why = lost.get(statement.id)
+    if why is not None and not (why == "yields" and row is not None):
+        return _WITHOUT_FACT.get(why, "tied"), ""
+    if row is None:
+        return "none", ""
+    if row["change"] in ("added", "returned"):
+        return ("added" if row["factId"] == statement.id else "unchanged"), row["factId"]
+    return ("updated" if row["change"] == "changed" and _text_or_period_changed(row) else "unchanged"), row["factId"]
+
+
+_WITHOUT_FACT = {
+    "second_hand": "unheard",
+    "equal_start": "tied",
+    "yields": "yielded",
+    "unsupported": "none",
+    "waiting": "waiting",
+    "cycle": "cycle",
+}
+"""The effect of a statement without a fact, by the reason of `Settled.ties`."""
+
+
+def _text_or_period_changed(row: Row) -> bool:
+    return bool(
+        row.get("beforeText") != row["text"]
+        or row.get("beforeStart") != row["tValid"]
+        or row["before"] != row["tInvalid"]
+    )

@@ -10,8 +10,8 @@ import pytest
 
 from graphmem.claims import Call, ClaimSource
 from graphmem.ingest.stages.records import Skipped
-from graphmem.ingest.transactions.records import CommitResult
-from graphmem.ingest.write_result import doubtful_ends, effects_of, outcome, several, value_of, write_result
+from graphmem.ingest.transactions.records import CommitResult, effects_of
+from graphmem.ingest.write_result import doubtful_ends, outcome, several, value_of, write_result
 from graphmem.ontology import RelationRule
 from graphmem_contract.records import TokensUsed, WriteResult
 from tests.unit.ingest.building import MOMENT, changes, dated, distinct, entity, withdrawal

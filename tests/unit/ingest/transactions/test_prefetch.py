@@ -6,7 +6,7 @@ from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.case import Case, JudgeVerdicts
 from graphmem.ingest.stages.known_facts import Alike
-from graphmem.ingest.transactions.group_commit import prefetch
+from graphmem.ingest.transactions.commit_batch import prefetch
 from graphmem.settings import Settings
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT, distinct
