@@ -15,8 +15,7 @@ from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, episode_input
 from graphmem.ingest.episodes.rows import entries
-from graphmem.ingest.process import EpisodeProcessor
-from graphmem.ingest.replay import replay
+from graphmem.ingest.process import EpisodeProcessor, replay
 from graphmem.ingest.stages.id_references import check_ids
 from graphmem.ingest.submit import accept, dry_run, remember
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim

@@ -9,7 +9,6 @@ from dataclasses import replace
 from graphmem.core_engine import CoreEngine
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.forgetting.asks import without_asks
-from graphmem.ingest.known_attributes import with_attributes
 from graphmem.ingest.large_extractions import turn_if_large
 from graphmem.ingest.read_episode import ReadEpisode
 from graphmem.ingest.stages.batch import Batch
@@ -17,7 +16,7 @@ from graphmem.ingest.stages.case import Case
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.contradiction import contradiction
 from graphmem.ingest.stages.embed import embed_batch
-from graphmem.ingest.stages.entity_extract import entity_extract, source_of
+from graphmem.ingest.stages.entity_extract import entity_extract, source_of, with_attributes
 from graphmem.ingest.stages.entity_resolve import entity_resolve
 from graphmem.ingest.stages.fact_dedup import fact_dedup
 from graphmem.ingest.stages.fact_extract import fact_extract

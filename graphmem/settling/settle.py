@@ -13,8 +13,8 @@ from graphmem.settling.fact_writer import FactWriter
 from graphmem.settling.group_reader import GroupReader, KnownGroups, NewRows
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle_result import Settled
+from graphmem.truth.derive import Moments
 from graphmem.truth.group import GroupRule
-from graphmem.truth.system_time import Moments
 
 
 async def settle(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
-from graphmem.truth.additions import with_additions
 from graphmem.truth.covers import Causes, covers_of
+from graphmem.truth.dependence import Dependence
 from graphmem.truth.derived_fact import Content, Derivation, DerivedFact
+from graphmem.truth.difference import Difference, StoredFact, difference
 from graphmem.truth.periods import Cover, Cut, Lost, Period, periods_of
 from graphmem.truth.sentences import ToldPiece, Wordings, best_of, pieces_of, wordings
 from graphmem.truth.statement import FUTURE, PAST, Outcome, Statement, Walked
@@ -22,7 +25,7 @@ def derive(statements: Sequence[Statement], wanted: Collection[str] | None = Non
         statements: whole groups, with the groups on which they rest, and the groups that their conditions name.
         wanted: the groups whose facts are asked for; None: of all.
     """
-    statements = with_additions(statements)
+    statements = _with_additions(statements)
     known = [said for said in statements if wanted is None or said.group in wanted]
     if len(known) == len(statements) == 1 and (outcome := as_stated(known[0])):
         return _of_one(known[0], outcome)
@@ -43,6 +46,17 @@ def derive(statements: Sequence[Statement], wanted: Collection[str] | None = Non
         facts += facts_of(pieces, words)
         lost += silent
     return Derivation(tuple(facts), tuple(lost), walked)
+
+
+def _with_additions(statements: Sequence[Statement]) -> Sequence[Statement]:
+    """Return the statements; a value that one of them adds ("I also work at the bakery") excludes none, and none excludes it.
+
+    The order in which they are said makes no difference.
+    """
+    added = {(said.group, said.value) for said in statements if said.adds}
+    if not added:
+        return statements
+    return [replace(s, ends=frozenset[str]()) if (s.group, s.value) in added else s for s in statements]
 
 
 def _of_one(said: Statement, outcome: Outcome) -> Derivation:
@@ -178,3 +192,75 @@ def _rest(piece: ToldPiece, best: Statement) -> Content:
         "firstStatedAt": min(said.last[0] for said in members),
         "lastConfirmedAt": max(said.last[0] for said in members),
     }
+
+
+class Moments:
+    """What changes at each moment of system time at which groups were touched, one moment after the other.
+
+    Each moment derives what it may change, and nothing else.
+
+    Args:
+        statements: whole groups, with all that decides about them and all about which they decide. facts: the stored ones.
+        touched: by moment, the groups of which something was stated, withdrawn or given back.
+
+    Attributes:
+        lost: by group, the statements without a period after the last moment.
+    """
+
+    def __init__(
+        self,
+        statements: Sequence[Statement],
+        facts: Iterable[StoredFact],
+        touched: Mapping[datetime, Iterable[str]],
+    ) -> None:
+        self.lost: dict[str, list[Lost]] = {}
+        self._statements: dict[str, list[Statement]] = defaultdict(list)
+        for said in sorted(statements, key=lambda said: said.id):
+            self._statements[said.group].append(said)
+        self._facts: dict[str, list[StoredFact]] = defaultdict(list)
+        for fact in facts:
+            self._facts[fact.group].append(fact)
+        self._touched = touched
+        self._dependence = Dependence(statements)
+        self._steps: dict[str, int] = {}
+
+    def differences(self) -> list[Difference]:
+        """Return what changes, in the order in which groups were touched."""
+        return [
+            self._difference(at, groups)
+            for at, touched in sorted(self._touched.items())
+            for groups in self._apart(touched)
+        ]
+
+    def _apart(self, touched: Iterable[str]) -> list[set[str]]:
+        """Return the touched groups and all about which they decide, in sets that have nothing in common."""
+        known = [group for group in touched if group in self._statements or group in self._facts]
+        owner: dict[str, set[str]] = {}
+        for group in known:
+            if group not in owner:
+                below = self._dependence.below([group])
+                below = below.union(*{id(owner[one]): owner[one] for one in below if one in owner}.values())
+                owner |= dict.fromkeys(below, below)
+        return list({id(owner[group]): owner[group] for group in known}.values())
+
+    def _difference(self, at: datetime, groups: set[str]) -> Difference:
+        """Derive groups from all that decides about them, and keep their facts for the next moment."""
+        above = sorted(self._dependence.above(groups))
+        statements = {said.id: said for group in above for said in self._statements.get(group, ())}
+        derivation = derive([said for said in statements.values() if said.is_known(at)], groups)
+        stored = [fact for group in sorted(groups) for fact in self._facts.get(group, ())]
+        step = max(self._steps.get(group, 0) for group in groups)
+        found = difference(stored, derivation, statements, at, step)
+        self._steps |= dict.fromkeys(groups, step + 1)
+        for group in groups:
+            self._facts[group], self.lost[group] = [], []
+        for fact in found.after:
+            self._facts[fact.group].append(fact)
+        for one in derivation.lost:
+            self.lost[one.said.group].append(one)
+        return found
+
+    @property
+    def facts(self) -> list[StoredFact]:
+        """The facts after the last moment."""
+        return [fact for facts in self._facts.values() for fact in facts]

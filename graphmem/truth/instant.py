@@ -2,16 +2,17 @@
 
 What holds is the well-founded model, by the alternation of two least fixpoints, layer by layer: a statement holds if it goes
 on or starts, what holds carries it, and nothing that holds takes its place. Everything at an instant is simultaneous, and the
-model is unique. What a layer needs is decided before it.
+model is unique. What a layer needs is decided before it. What undoes its own ground is taken out, and what carries only itself
+does not hold.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from graphmem.truth.cycles import paradox
+from graphmem.truth.component import components_of
 from graphmem.truth.region import Holding, Moment, Region
 from graphmem.truth.statement import Key, Watch
 
@@ -205,3 +206,87 @@ def _holds(region: Region, i: int, here: Holding, other: Holding) -> bool:
     if i in region.ripe and not region.starts(i, here, other):
         return False
     return not region.component.conditional[i] or region.is_carried(i, here, other)
+
+
+def paradox(region: Region, low: Holding, high: Holding) -> set[int]:
+    """Of what cannot be decided, the conditional starts that need nothing else undecided; if there are none, what goes on.
+
+    What only hangs on them is decided without them.
+    """
+    undecided = high.members - low.members
+    if not undecided:
+        return set()
+    ground = _Ground(region, undecided)
+    near = {i: ground.of(i) | undecided.intersection(region.rivals(i)) for i in undecided}
+    bottom = {i for i in bottoms(near) if i not in region.ahead and region.moment.is_conditional(i)}
+    return bottom - region.going or bottom
+
+
+def self_carried(region: Region, low: Holding) -> set[int]:
+    """Return what would hold if it might carry itself, and does not hold."""
+    loops = region.component.loops
+    pool = {
+        i
+        for layer in region.of_layer.keys() & loops.keys()
+        for i in region.of_layer[layer]
+        if region.moment.is_conditional(i)
+        and i not in low.members
+        and i not in region.ripe
+        and not region.is_blocked(i, low)
+    }
+    for i in pool:
+        low.add(i)
+    gone: set[int] = set()
+    while fallen := {i for i in pool - gone if not region.is_carried(i, low, low)}:
+        gone |= fallen
+        for i in fallen:
+            low.remove(i)
+    pool -= gone
+    for i in pool:
+        low.remove(i)
+    ground = _Ground(region, pool)
+    return on_loops({i: ground.of(i) for i in pool}) - region.ahead if pool else set()
+
+
+class _Ground:
+    """Which of some statements a statement watches or rests on."""
+
+    def __init__(self, region: Region, among: Iterable[int]) -> None:
+        self.region, self.among = region, set(among)
+        self.at: dict[Key, set[int]] = defaultdict(set)
+        self.carrying: dict[int, set[int]] = defaultdict(set)
+        for i in self.among:
+            for key, _ in region.component.views[region.component.value[i]]:
+                self.at[key].add(i)
+            if i not in region.ahead:
+                self.carrying[region.spell_of(i)].add(i)
+
+    def of(self, i: int) -> set[int]:
+        found: set[int] = set()
+        for watch in () if self.region.moment.is_new(i) else self.region.component.watches[i]:
+            found |= self.at.get(watch.key, set())
+        for j in {j for some in self.region.component.evidence[i] for j in some if j >= 0}:
+            if j in self.among:
+                found.add(j)
+            if (spell := self.region.spell_for(j)) is not None:
+                found |= self.carrying.get(spell, set())
+        return found
+
+
+def bottoms(near: Mapping[int, Collection[int]]) -> set[int]:
+    """Return the nodes of the components that lead nowhere else."""
+    found: set[int] = set()
+    for loop in components_of(near):
+        members = set(loop)
+        if all(members.issuperset(near[node]) for node in loop):
+            found |= members
+    return found
+
+
+def on_loops(near: Mapping[int, Collection[int]]) -> set[int]:
+    """Return the nodes that lead back to themselves."""
+    found: set[int] = set()
+    for loop in components_of(near):
+        if len(loop) > 1 or loop[0] in near[loop[0]]:
+            found |= set(loop)
+    return found

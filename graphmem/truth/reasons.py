@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphmem.truth.present import PresentState
+from graphmem.truth.component import PresentState
 from graphmem.truth.region import Holding, Region
 from graphmem.truth.statement import Outcome, Statement, Why
 

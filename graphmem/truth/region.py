@@ -9,8 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.truth.binding import NOTHING, Bindings, Objects, is_met, is_triggered
-from graphmem.truth.component import Component
-from graphmem.truth.present import PresentState
+from graphmem.truth.component import Component, PresentState
 from graphmem.truth.statement import Key, Watch
 
 

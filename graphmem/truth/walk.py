@@ -14,12 +14,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graphmem.truth.binding import Bindings
-from graphmem.truth.component import Component
-from graphmem.truth.cycles import self_carried
+from graphmem.truth.component import Component, PresentState
 from graphmem.truth.dependence import needs_of, parts_of
 from graphmem.truth.heard import ends, unheard
-from graphmem.truth.instant import Decision, decide
-from graphmem.truth.present import PresentState
+from graphmem.truth.instant import Decision, decide, self_carried
 from graphmem.truth.reasons import Cut, Reasons
 from graphmem.truth.region import Moment
 from graphmem.truth.statement import FUTURE, Key, Outcome, Statement, Walked

@@ -14,11 +14,10 @@ import pytest
 
 from graphmem.settling.pair import triple_of
 from graphmem.settling.statement_rows import conditions_of, statement_of
-from graphmem.truth.derive import derive
+from graphmem.truth.derive import Moments, derive
 from graphmem.truth.difference import StoredFact
 from graphmem.truth.group import GroupPlace, GroupRule, circles, place
 from graphmem.truth.statement import Statement
-from graphmem.truth.system_time import Moments
 from tests.truth.stories import RELATIONS, Story, story
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Stage 1: text → mentions, and claims where one model call gives both."""
+"""Stage 1: text → mentions, and claims where one model call gives both. Before it: what is known of the roles in the text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Final
 
 from graphmem.claims import (
     SENTENCE_LENGTH,
@@ -13,17 +14,27 @@ from graphmem.claims import (
     ClaimSource,
     Extracted,
     ExtractedMentions,
+    KnownAttribute,
+    KnownAttributes,
     Mention,
+    NamedRoles,
     Request,
     supplied,
 )
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
+from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext, Read
 from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
+from graphmem.names.normalize import slug, value_key
 from graphmem.offer import Offer, united
+from graphmem.ontology import relation_name
 
+MOST_ROLES: Final = 50
+"""Roles and holders of a message that are looked up."""
+MOST_FOUND: Final = 100
+MOST_TURNS: Final = 50
+"""Messages of the session whose owners count as those that it speaks of."""
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -85,6 +96,38 @@ async def entity_extract(
             parts.append(await extractor.mentions(request_of(piece, context, number)))
     found = _joined(parts)
     return ExtractedMentions(source_of(episode), replace(found, warnings=(*found.warnings, *warnings)))
+
+
+async def with_attributes(
+    episode: EpisodeInput, context: PromptContext, extractor: Extractor, read: Read
+) -> PromptContext:
+    """Return the context with what is known of the roles that an episode names.
+
+    A message that names no role costs no read, nor does an extractor without `named_roles` or a supplied extraction.
+
+    Raises:
+        ModelTimeout: the reading process was killed, or hung. DatabaseUnavailable: Neo4j is out of reach.
+    """
+    ask = getattr(extractor, "named_roles", None)
+    if ask is None or episode.extraction is not None or not episode.content.strip():
+        return context
+    names: NamedRoles = await ask(request_of(within_budget(episode, extractor)[0], context))
+    if not names.roles and not names.holders:
+        return context
+    (found, *_) = await read(
+        "ingest/read_attributes",
+        brain=episode.brain,
+        roles=[{"said": role, "name": relation_name(role)} for role in names.roles[:MOST_ROLES]],
+        holders=[{"norm": slug(holder), "key": value_key(holder)} for holder in names.holders[:MOST_ROLES]],
+        owners=sorted({slug(owner) for owner in names.owners}),
+        session=episode.session_id,
+        at=episode.occurred_at,
+        turns=MOST_TURNS,
+        most=MOST_FOUND,
+    )
+    roles = tuple(KnownAttribute(row["subject"], row["relation"], row["object"]) for row in found["roles"])
+    owners, spoken = (tuple(dict.fromkeys(found[of])) for of in ("owners", "spoken"))
+    return replace(context, attributes=KnownAttributes(roles, owners, spoken))
 
 
 def seen_facts(offer: Offer, mentions: Sequence[Mention], claims: Iterable[Claim]) -> frozenset[str]:

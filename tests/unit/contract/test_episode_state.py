@@ -14,7 +14,9 @@ FINISHED = {
     EpisodeState[name] for text in PYTHON.values() for name in re.findall(r'"status": EpisodeState\.(\w+)', text)
 }
 """The states in which Python's rows finish an episode."""
-GIVEN_BY_REPLAY = re.search(r"\((EpisodeState\.\w+(?:,\s+EpisodeState\.\w+)+)\)", PYTHON["replay"])
+GIVEN_BY_REPLAY = re.search(
+    r"\((EpisodeState\.\w+(?:,\s+EpisodeState\.\w+)+)\)", PYTHON["process"].partition("def replay(")[2]
+)
 assert GIVEN_BY_REPLAY
 GIVEN = {
     "queue/claim_one": {EpisodeState[name] for name in re.findall(r"EpisodeState\.(\w+)", GIVEN_BY_REPLAY[1])},

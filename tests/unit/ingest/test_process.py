@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from graphmem.ingest.process import EpisodeProcessor
-from graphmem.ingest.replay import replay
+from graphmem.ingest.process import EpisodeProcessor, replay
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.replay import replay
+from graphmem.ingest.process import replay
 from graphmem_contract.errors import ConflictError, Gone, InvalidInput, NotFound
 from graphmem_contract.records import WriteResult
 from tests.unit.ingest.test_process import claimed, processor

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.truth.cycles import paradox, self_carried
-from graphmem.truth.instant import solve
+from graphmem.truth.instant import paradox, self_carried, solve
 from graphmem.truth.statement import Statement
 from tests.unit.truth.saying import on, say
 from tests.unit.truth.test_region import region

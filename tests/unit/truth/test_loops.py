@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.truth.component import components_of
-from graphmem.truth.loops import bottoms, on_loops
+from graphmem.truth.instant import bottoms, on_loops
 
 
 def test_what_a_component_leads_to_comes_before_it() -> None:

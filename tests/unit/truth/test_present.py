@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.truth.present import PresentState
+from graphmem.truth.component import PresentState
 from graphmem.truth.statement import FUTURE
 from tests.unit.truth.saying import component, day, on, say
 

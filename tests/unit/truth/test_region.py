@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.truth.binding import Bindings
-from graphmem.truth.present import PresentState
+from graphmem.truth.component import PresentState
 from graphmem.truth.region import Holding, Moment, Region
 from graphmem.truth.statement import Statement
 from tests.unit.truth.saying import component, day, on, say

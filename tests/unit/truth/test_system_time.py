@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from datetime import datetime
 
+from graphmem.truth.derive import Moments
 from graphmem.truth.statement import Statement
-from graphmem.truth.system_time import Moments
 from tests.unit.truth.saying import day, say
 
 ROOT = replace(say("0", "club coach Emeka", 1, 1), recorded=day(1))

@@ -6,8 +6,7 @@ from typing import Any
 
 from graphmem.claims import KnownAttribute, NamedRoles, Request
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.known_attributes import MOST_ROLES, with_attributes
-from graphmem.ingest.stages.entity_extract import request_of
+from graphmem.ingest.stages.entity_extract import MOST_ROLES, request_of, with_attributes
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem_contract.records import SuppliedExtraction
 from tests.unit.fake_graph import FakeGraph
