@@ -19,9 +19,9 @@ from graphmem_contract.errors import (
     GraphmemError,
     InvalidInput,
     NotFound,
+    error_text,
 )
 from graphmem_contract.http_errors import MethodNotAllowedError
-from graphmem_contract.validation import error_text
 
 log = get_logger("graphmem.api")
 

@@ -12,9 +12,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from graphmem.pii.finder import REGIONS
-from graphmem_contract.errors import SetupError
+from graphmem_contract.errors import SetupError, invalid
 from graphmem_contract.settings import ForgetPolicy, PiiPolicy, Stage, TimeZone
-from graphmem_contract.validation import invalid
 
 
 def _data_dir() -> Path:

@@ -1,8 +1,11 @@
-"""All errors of the service, as one class hierarchy."""
+"""All errors of the service, as one class hierarchy; and what pydantic finds, as one of them."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import ValidationError
 
 Category = Literal["caller", "conflict", "model", "database", "setup"]
 
@@ -282,3 +285,30 @@ def reason_of(error: Exception) -> str:
     """
     showable = isinstance(error, GraphmemError) and not isinstance(error, DatabaseError)
     return f"{type(error).__name__}: {error if showable else 'the log says more'}"
+
+
+_TEXTS = {"tuple_type": "Input should be a list", "extra_forbidden": "There is no such field here"}
+
+
+def error_text(error: Mapping[str, Any]) -> str:
+    """Return the text of one of `ValidationError.errors()`. A tuple of Python is called a list, as in JSON."""
+    if text := _TEXTS.get(error["type"]):
+        return text
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return message.replace("Tuple should", "List should").replace(" after validation", "")
+
+
+def field_of(error: Mapping[str, Any]) -> str | None:
+    """Return the path of the field, joined by dots; None = the whole value."""
+    return ".".join(map(str, error["loc"])) or None
+
+
+def invalid(error: ValidationError, *, named: bool = False) -> InvalidInput:
+    """Return the first error that pydantic found as an `InvalidInput`.
+
+    Args:
+        named: start the detail with the field, for output that shows only the detail.
+    """
+    first = error.errors(include_url=False)[0]
+    field, detail = field_of(first), error_text(first)
+    return InvalidInput(f"{field}: {detail}" if named and field else detail, field=field)

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, model_validator
 
+from graphmem_contract.errors import invalid
 from graphmem_contract.records import Json, Message, Record, ResolveMode, SuppliedExtraction, Time
-from graphmem_contract.validation import invalid
 
 
 class EpisodeRequest(Record):

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError
 
+from graphmem_contract.errors import invalid
 from graphmem_contract.records import Record, Share
-from graphmem_contract.validation import invalid
 
 ForgetPolicy = Literal["hide", "off"]
 Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives", "digest"]

@@ -1,4 +1,4 @@
-"""Validation of caller input: times, choices, brain names, JSON values; and error texts that say what to do."""
+"""Validation of caller input: times, choices, brain names, JSON values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from graphmem_contract.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput, invalid
 from graphmem_contract.records import SuppliedFact, Time
 
 Moment = datetime | str | None
@@ -67,33 +67,6 @@ def supplied_fact(fields: Mapping[str, Any]) -> SuppliedFact:
         return SuppliedFact.model_validate(fields)
     except ValidationError as error:
         raise invalid(error) from None
-
-
-_TEXTS = {"tuple_type": "Input should be a list", "extra_forbidden": "There is no such field here"}
-
-
-def error_text(error: Mapping[str, Any]) -> str:
-    """Return the text of one of `ValidationError.errors()`. A tuple of Python is called a list, as in JSON."""
-    if text := _TEXTS.get(error["type"]):
-        return text
-    message = str(error["msg"]).removeprefix("Value error, ")
-    return message.replace("Tuple should", "List should").replace(" after validation", "")
-
-
-def field_of(error: Mapping[str, Any]) -> str | None:
-    """Return the path of the field, joined by dots; None = the whole value."""
-    return ".".join(map(str, error["loc"])) or None
-
-
-def invalid(error: ValidationError, *, named: bool = False) -> InvalidInput:
-    """Return the first error that pydantic found as an `InvalidInput`.
-
-    Args:
-        named: start the detail with the field, for output that shows only the detail.
-    """
-    first = error.errors(include_url=False)[0]
-    field, detail = field_of(first), error_text(first)
-    return InvalidInput(f"{field}: {detail}" if named and field else detail, field=field)
 
 
 def check(value: Any, name: str = "", *, deepest: int, whole: str) -> None:

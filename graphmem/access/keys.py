@@ -16,10 +16,10 @@ from pydantic import ValidationError
 from uuid_utils import uuid7
 
 from graphmem.graph.store import Store
-from graphmem_contract.errors import ConflictError, InvalidInput, NotFound
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, invalid
 from graphmem_contract.keys import EVERY_BRAIN, ApiKey, CreatedKey, KeyRequest
 from graphmem_contract.pagination import Page
-from graphmem_contract.validation import Moment, invalid, moment
+from graphmem_contract.validation import Moment, moment
 
 PREFIX = "gmk_"
 SHOWN = len(PREFIX) + 8

@@ -43,6 +43,7 @@ from graphmem.recall.query import RecallQuery
 from graphmem.settings import Settings
 from graphmem_contract.changes import Changes, Correction, Forgotten
 from graphmem_contract.choices import How
+from graphmem_contract.errors import invalid
 from graphmem_contract.history import FactHistory
 from graphmem_contract.pagination import Page
 from graphmem_contract.recall import RecallResult
@@ -59,7 +60,7 @@ from graphmem_contract.records import (
 )
 from graphmem_contract.requests import EpisodeRequest
 from graphmem_contract.settings import BrainSettings
-from graphmem_contract.validation import Moment, check_choice, invalid, moment, supplied_fact
+from graphmem_contract.validation import Moment, check_choice, moment, supplied_fact
 
 
 class Brain:

@@ -16,10 +16,11 @@ from graphmem.engine import BrainSubject
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.likely_duplicates import similar_entities
 from graphmem_contract.changes import EntityChange, EntitySplit, Forgotten, Merges, NewEntity, Split, Unmerged
+from graphmem_contract.errors import invalid
 from graphmem_contract.history import EntityHistory, SimilarEntity
 from graphmem_contract.pagination import Page
 from graphmem_contract.records import Entity, Fact
-from graphmem_contract.validation import Moment, invalid, moment
+from graphmem_contract.validation import Moment, moment
 
 R = TypeVar("R", bound=BaseModel)
 

@@ -11,10 +11,10 @@ from graphmem.explore.episode_changes import episode_changes
 from graphmem.explore.episode_list import EpisodeFilter, episodes_by_ids, list_episodes
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.overview import queue_state
+from graphmem.graph.row_mapping import entries
 from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, episode_input
-from graphmem.ingest.episodes.rows import entries
 from graphmem.ingest.process import EpisodeProcessor, replay
 from graphmem.ingest.stages.id_references import check_ids
 from graphmem.ingest.submit import accept, dry_run, remember

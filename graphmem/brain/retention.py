@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from graphmem.curation.retention import AgedEpisodes, apply_retention, forget_episodes, retention_of, set_retention
 from graphmem.engine import BrainSubject
 from graphmem.graph.time_parameters import FUTURE
-from graphmem_contract.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput, invalid
 from graphmem_contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
-from graphmem_contract.validation import Moment, invalid, moment
+from graphmem_contract.validation import Moment, moment
 
 
 class RetentionPolicies(BrainSubject):

@@ -14,7 +14,8 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.graph.transaction import Row
-from graphmem.names.normalize import is_pronoun, slug
+from graphmem.names.normalize import slug
+from graphmem.names.pronouns import is_pronoun
 
 LENT = ("summary", "externalId")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from graphmem.dates.vocabulary import Unit
+from graphmem.languages.date_words import Unit
 from graphmem_contract.records import Precision
 
 

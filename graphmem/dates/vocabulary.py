@@ -10,10 +10,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, cast
 
-from graphmem.languages.date_words import DateWords
+from graphmem.languages.date_words import DateWords, Unit
 from graphmem.languages.language import languages
 
-Unit = Literal["day", "week", "month", "year", "weekend", "decade"]
 _ENGLISH, *_OTHERS = (one.dates for one in languages("dates"))
 _ALL = (_ENGLISH, *_OTHERS)
 _FIRST_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}

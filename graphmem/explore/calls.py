@@ -19,10 +19,9 @@ from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import STORED
-from graphmem_contract.errors import DatabaseError, InvalidInput, NotFound
+from graphmem_contract.errors import DatabaseError, InvalidInput, NotFound, invalid
 from graphmem_contract.records import rfc3339
 from graphmem_contract.reports import CallResult
-from graphmem_contract.validation import invalid
 
 Embed = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
 """Returns the vectors of texts, in order."""

@@ -188,3 +188,8 @@ def usage_of(row: Row) -> FactUsage:
 def as_map(value: str | Mapping[str, Any] | None) -> dict[str, Any]:
     """Return a map that a property stores as JSON text."""
     return json.loads(value) if isinstance(value, str) else dict(value or {})
+
+
+def entries(metadata: Mapping[str, Any]) -> list[str]:
+    """Return the entries of the metadata as JSON texts, which filters compare. Keys of nested maps are sorted."""
+    return [json.dumps({key: value}, ensure_ascii=False, sort_keys=True)[1:-1] for key, value in metadata.items()]

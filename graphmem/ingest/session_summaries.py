@@ -13,7 +13,7 @@ from graphmem.graph.model_quota import model_quota
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
-from graphmem.ingest.episodes.rows import IMPORTANCE
+from graphmem.ingest.episodes.pieces import IMPORTANCE
 from graphmem.ingest.stages.prompt_context import names_in
 from graphmem.ingest.trace import call_row
 from graphmem.ingest.vectors import embed_texts, warnings_of, write_with_vectors

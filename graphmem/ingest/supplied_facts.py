@@ -43,10 +43,9 @@ from graphmem.ingest.transactions.records import CommitResult, effects_of
 from graphmem.ingest.vectors import embed_texts, warnings_of
 from graphmem.ingest.write_result import doubtful_ends, several, value_of
 from graphmem.settings import Settings
-from graphmem_contract.errors import GraphmemError, InvalidInput
+from graphmem_contract.errors import GraphmemError, InvalidInput, invalid
 from graphmem_contract.records import Origin, ResolveMode, SuppliedFact
 from graphmem_contract.reports import ImportLine, ImportReport
-from graphmem_contract.validation import invalid
 
 AT_A_TIME = 50
 """Number of records to validate before other tasks may run."""

@@ -14,7 +14,8 @@ from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.apart import apart, is_of_record, told
 from graphmem.ingest.episodes.chunks import Piece, context_of
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of
+from graphmem.ingest.episodes.pieces import chunk_rows, searched_pieces
+from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, episode_row, stored_of
 from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
 from graphmem.ingest.process import EpisodeProcessor

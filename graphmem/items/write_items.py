@@ -13,10 +13,10 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.items.item_paths import path_labels, path_text
 from graphmem.models.ports import Embedder
-from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, TooLarge
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, TooLarge, invalid
 from graphmem_contract.items import ItemKey, ItemState, NewItem, exact_json
 from graphmem_contract.records import Vector
-from graphmem_contract.validation import check, invalid
+from graphmem_contract.validation import check
 
 KeyT = TypeVar("KeyT", bound=ItemKey)
 MOST_ITEMS = 1000

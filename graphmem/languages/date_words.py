@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
+
+Unit = Literal["day", "week", "month", "year", "weekend", "decade"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, ValidationError, WithJsonSchema, model_validator
 
+from graphmem_contract.errors import invalid
 from graphmem_contract.records import (
     MOST_CONDITIONS,
     Action,
@@ -19,7 +20,6 @@ from graphmem_contract.records import (
     Touch,
     TouchKind,
 )
-from graphmem_contract.validation import invalid
 
 ALWAYS = "always"
 OPEN = "open"

@@ -11,7 +11,8 @@ from graphmem.directives.forgetting import may_ask_to_forget
 from graphmem.models.openai.condition_support import supported
 from graphmem.models.openai.prompts import message_text
 from graphmem.models.response_shapes import ReadAnswer
-from graphmem.names.normalize import fold, is_pronoun, slug
+from graphmem.names.normalize import fold, slug
+from graphmem.names.pronouns import is_pronoun
 
 GUESS: Final = 0.40
 """Confidence of a guess: stored, but below the default minimum confidence of recall."""

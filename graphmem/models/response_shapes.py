@@ -24,7 +24,7 @@ from graphmem.models.response_validation import (
     ProfileItem,
 )
 from graphmem.offer import EMPTY_OFFER, Offer
-from graphmem_contract.validation import invalid
+from graphmem_contract.errors import invalid
 
 NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
 """Types that are no entities. Small models list them although the prompt forbids it."""

@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from graphmem.languages.language import language, languages
-from graphmem.names.normalize import fold, is_pronoun, slug
+from graphmem.names.normalize import fold, slug
+from graphmem.names.pronouns import is_pronoun
 
 _GENITIVE: Final = re.compile(r"^(?P<owner>.{1,300}?)(?:['’]s|s['’]|['’])\s{1,9}(?P<term>[^'’]{1,300})$")
 _OF: Final = re.compile(

@@ -1,16 +1,14 @@
-"""Normal forms of names: folding, slugs, keys, types, and pronouns of the speaker."""
+"""Normal forms of names: folding, slugs, keys and types."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from anyascii import anyascii
 from rapidfuzz import fuzz
-
-from graphmem.languages.language import languages
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -150,21 +148,6 @@ def brain_token(brain: str) -> str:
 def entity_type(type_: str) -> str:
     """Return the normalised type: free-form, lower case; "other" if empty."""
     return slug(type_) if type_.strip() else "other"
-
-
-def is_pronoun(name: str) -> bool:
-    """Whether the word is a pronoun of the speaker, in one of the known languages."""
-    word = name.strip()
-    always, small = _pronouns()
-    return word.islower() if word.casefold() in small else word.casefold() in always
-
-
-@cache
-def _pronouns() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the pronouns of the speaker in all languages, and those that are names if they begin with a capital."""
-    tables = [one.words for one in languages("words")]
-    always = frozenset(word for words in tables for word in words.i | words.me)
-    return always, frozenset(word for words in tables for word in words.me_lower)
 
 
 def family(type_: str) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import Field, InstanceOf, ValidationError, field_validator
 
 from graphmem.recall.recipes import DIVERSE_FROM, RECIPES, RERANKED, Recipe
+from graphmem_contract.errors import invalid
 from graphmem_contract.recall_options import RecallOptions
 from graphmem_contract.records import Share
-from graphmem_contract.validation import invalid
 
 
 class RecallQuery(RecallOptions):

@@ -11,9 +11,9 @@ from typing import Any
 from graphmem.brain_settings import folds
 from graphmem.dates.parser import find_dates
 from graphmem.graph.fulltext import fulltext, words
+from graphmem.graph.row_mapping import entries
 from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.vectors.bolt import bolt
-from graphmem.ingest.episodes.rows import entries
 from graphmem.names.normalize import brain_token, joined, slug
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.question.asked_relation import may_take_two_hops

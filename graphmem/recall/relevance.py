@@ -8,7 +8,8 @@ from functools import cache
 
 from graphmem.graph.fulltext import words
 from graphmem.models.embedder_scale import EmbedderScale
-from graphmem.names.normalize import fold, is_pronoun, word_set
+from graphmem.names.normalize import fold, word_set
+from graphmem.names.pronouns import is_pronoun
 from graphmem.recall.question.question_words import function_words
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, stem
 

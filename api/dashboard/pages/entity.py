@@ -15,10 +15,9 @@ from pydantic import ValidationError
 
 from graphmem.brain import Brain
 from graphmem_contract.changes import EntityChange
-from graphmem_contract.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput, invalid
 from graphmem_contract.history import words_of
 from graphmem_contract.records import Entity, Fact
-from graphmem_contract.validation import invalid
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..forms import Posted

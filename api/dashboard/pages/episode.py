@@ -13,10 +13,9 @@ from pydantic import ValidationError
 
 from graphmem.brain import Brain
 from graphmem.memory import Memory
-from graphmem_contract.errors import GraphmemError
+from graphmem_contract.errors import GraphmemError, invalid
 from graphmem_contract.reads import Episode
 from graphmem_contract.requests import EpisodeRequest
-from graphmem_contract.validation import invalid
 
 from ...deps import AnyMemory, CuratedBrain, ReadableBrain, WritableBrain
 from ..forms import Posted

@@ -10,9 +10,8 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
 from graphmem.access.caller import caller_of
-from graphmem_contract.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput, invalid
 from graphmem_contract.keys import CreatedKey, KeyRequest
-from graphmem_contract.validation import invalid
 
 from ...deps import AnyMemory
 from ...key_changes import keyring_of, make_key, revoke_key, rotate_key

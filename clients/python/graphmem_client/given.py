@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from graphmem_contract.validation import invalid
+from graphmem_contract.errors import invalid
 
 R = TypeVar("R", bound=BaseModel)
 

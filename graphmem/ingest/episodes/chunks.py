@@ -1,31 +1,16 @@
-"""Split content into chunks, and chats into turns, for extraction and search."""
+"""Split content into chunks, for extraction and search."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from graphmem.ingest.episodes.input import EpisodeInput
-
-MOST_TURNS = 1_000
-"""Turns of one episode. If there are more, neighbouring turns are joined."""
 BEFORE_CHARS = 400
 """Characters of a turn that the context of the following turns includes. Statements such as
 cypher/ingest/store_episodes.cypher have the same number."""
 CONTEXT_CHARS = 1_200
 """A longer turn has no context: the turns before it would push its own words out of the input of an embedder."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChatTurn:
-    """One turn. `words`: its text. `line`: the text with the speaker. `at`: when it was said. `speaker`: only for chats."""
-
-    words: str
-    line: str
-    at: datetime
-    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,54 +49,6 @@ def last_turn(search: str, content: str) -> str:
 def pieces_of_text(content: str, size: int) -> list[Piece]:
     """Return the chunks of long content; none for content of at most `size` characters, which is searched as it is."""
     return [Piece(chunk, chunk, chunk) for chunk in chunks(content, size)] if len(content) > size else []
-
-
-def pieces_of_turns(episode: EpisodeInput) -> list[Piece]:
-    """Return every turn with its date and the turn before it. An episode of one turn is searched as it is."""
-    turns, size = turns_of(episode), episode.settings.chunk_chars
-    if len(turns) == 1 and turns[0].line in (episode.turn.strip(), episode.content.strip()):
-        return pieces_of_text(episode.content, size)
-    pieces: list[Piece] = []
-    for number, turn in enumerate(turns):
-        before = [earlier.line for earlier in turns[max(0, number - 2) : number]]
-        if len(turn.line) > size:
-            pieces += pieces_of_text(turn.line, size)
-        else:
-            search = "\n".join(
-                (f"{turn.at:%-d %B %Y}", *(earlier[:BEFORE_CHARS] for earlier in before[-1:]), turn.line)
-            )
-            pieces.append(Piece(turn.words, turn.line, search, context_of(turn.line, before[::-1]), turn.speaker))
-    return pieces
-
-
-def turns_of(episode: EpisodeInput) -> list[ChatTurn]:
-    """Return the turns of a chat or the lines of a text, without blank ones and remarks in [brackets]."""
-    if episode.messages:
-        turns = [ChatTurn(m.content, m.line, m.time or episode.occurred_at, m.name or m.role) for m in episode.messages]
-    else:
-        prefix = f"{episode.speaker}: " if episode.speaker else ""
-        lines = (line.strip() for line in episode.content.splitlines())
-        turns = [ChatTurn(line, prefix + line, episode.occurred_at) for line in lines]
-    return _joined([turn for turn in turns if _has_words(turn.words.strip())])
-
-
-def time_of_turn(episode: EpisodeInput, words: str) -> datetime | None:
-    """Return the time of the latest turn that contains the words; None if there is no such turn with a time."""
-    folded = words.casefold()
-    return max((m.time for m in episode.messages if m.time and folded in m.content.casefold()), default=None)
-
-
-def _has_words(words: str) -> bool:
-    return bool(words) and not (words.startswith("[") and words.endswith("]"))
-
-
-def _joined(turns: Sequence[ChatTurn]) -> list[ChatTurn]:
-    """Return at most MOST_TURNS turns, of neighbours joined where there are more."""
-    size = -(-len(turns) // MOST_TURNS)
-    if size <= 1:
-        return list(turns)
-    groups = (turns[start : start + size] for start in range(0, len(turns), size))
-    return [ChatTurn(text := "\n".join(turn.line for turn in group), text, group[0].at) for group in groups]
 
 
 _BREAKS = (re.compile(r"\n\s*\n"), re.compile(r"\n"), re.compile(r"(?<=[.!?…。！？])\s+"), re.compile(r"\s+"))

@@ -1,26 +1,22 @@
-"""The rows of an episode: as it is stored, as the statements return it, and its pieces."""
+"""The rows of an episode: as it is stored, and as the statements return it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.graph.vectors.bolt import bolt
-from graphmem.ingest.episodes.chunks import Piece, pieces_of_text, pieces_of_turns
+from graphmem.graph.row_mapping import entries
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.pieces import IMPORTANCE
 from graphmem.ingest.episodes.queue import lease_ms
 from graphmem.ingest.episodes.screening import REDACTED, audit_row
 from graphmem.processes.quota import DaySpent
 from graphmem_contract.errors import IdempotencyMismatch
-from graphmem_contract.records import Vector, WriteResult
+from graphmem_contract.records import WriteResult
 
-IMPORTANCE = 0.5
-"""Importance of an episode and of its turns."""
-STABILITY = 0.2
-"""Stability of a turn that is kept verbatim."""
 FORGOTTEN_KEY = "The request with this Idempotency-Key has been forgotten; a new request needs a new key."
 
 
@@ -79,11 +75,6 @@ def trust_in(row: Mapping[str, Any]) -> float:
     return 1.0 if row.get("trust") is None else float(row["trust"])
 
 
-def entries(metadata: Mapping[str, Any]) -> list[str]:
-    """Return the entries of the metadata as JSON texts, which filters compare. Keys of nested maps are sorted."""
-    return [json.dumps({key: value}, ensure_ascii=False, sort_keys=True)[1:-1] for key, value in metadata.items()]
-
-
 def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
     """Return an episode as a row of store_episodes.cypher."""
     props = {
@@ -139,31 +130,3 @@ def _replay_options(episode: EpisodeInput) -> str:
         },
         ensure_ascii=False,
     )
-
-
-def searched_pieces(episode: EpisodeInput) -> list[Piece]:
-    """Return the pieces that are searched instead of the episode: its turns in the raw and hybrid modes, else its chunks."""
-    if episode.settings.mode == "semantic":
-        return pieces_of_text(episode.content, episode.settings.chunk_chars)
-    return pieces_of_turns(episode)
-
-
-def chunk_rows(episode: EpisodeInput, pieces: Sequence[Piece], vectors: Mapping[str, Vector]) -> list[dict[str, Any]]:
-    """Return the rows of an episode's pieces. A piece without a vector is found by its words only."""
-    strength = {} if episode.settings.mode == "semantic" else {"importance": IMPORTANCE, "stability": STABILITY}
-    return [
-        {
-            "id": f"{episode.episode_id}#{number}",
-            "searchText": piece.search,
-            "vector": bolt(vectors.get(piece.said)),
-            "contextVector": bolt(vectors.get(piece.context)) if piece.context else None,
-            "props": {
-                "content": piece.content,
-                "speaker": piece.speaker,
-                "position": number,
-                "episodeId": episode.episode_id,
-                **strength,
-            },
-        }
-        for number, piece in enumerate(pieces)
-    ]

@@ -9,7 +9,8 @@ from typing import Literal
 
 from graphmem.claims import Claim, ClaimSource
 from graphmem.names.kinship import Kin, is_address, kin_of
-from graphmem.names.normalize import family, fold, is_pronoun, slug, word_set
+from graphmem.names.normalize import family, fold, slug, word_set
+from graphmem.names.pronouns import is_pronoun
 from graphmem.ontology import OBJECT_TYPES, relation_name
 
 Terms = Literal["entity", "speaker"]

@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.rows import chunk_rows, searched_pieces
+from graphmem.ingest.episodes.pieces import chunk_rows, searched_pieces
 from graphmem.ingest.stages.batch import UNCHANGED, Batch
 from graphmem.ingest.vectors import NOTHING_EMBEDDED, Embedded, embed_texts
 from graphmem.models.ports import Embedder

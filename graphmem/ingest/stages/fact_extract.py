@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from graphmem.claims import ABSENT, Claim, Claimed, ClaimSource, ExtractedMentions, as_said, second_hand
-from graphmem.ingest.episodes.chunks import time_of_turn
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.pieces import time_of_turn
 from graphmem.ingest.stages.entity_extract import pieces_of, request_of, seen_facts, within_budget
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.ingest.stages.records import Sourced

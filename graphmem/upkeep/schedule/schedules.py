@@ -11,10 +11,9 @@ from pydantic import ValidationError
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.upkeep.schedule.cron import next_run
-from graphmem_contract.errors import InvalidInput
+from graphmem_contract.errors import InvalidInput, invalid
 from graphmem_contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
 from graphmem_contract.upkeep import JobName, JobReport
-from graphmem_contract.validation import invalid
 
 NAMES: tuple[JobName, ...] = get_args(JobName)
 NEVER = JobTiming()

@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from graphmem_contract.changes import EntityChange, NewEntity
+from graphmem_contract.errors import invalid
 from graphmem_contract.records import (
     AsOf,
     DateSpan,
@@ -21,7 +22,6 @@ from graphmem_contract.records import (
     as_utc,
     rfc3339,
 )
-from graphmem_contract.validation import invalid
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
 TRIPLE = {"subject": "Ana", "relation": "works_at", "object": "Acme"}

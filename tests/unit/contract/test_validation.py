@@ -10,9 +10,9 @@ from pydantic import ValidationError
 
 from graphmem.recall.query import RecallQuery
 from graphmem.settings import settings
-from graphmem_contract.errors import InvalidInput, SetupError
+from graphmem_contract.errors import InvalidInput, SetupError, invalid
 from graphmem_contract.records import SuppliedFact
-from graphmem_contract.validation import check, check_brain, check_choice, invalid, moment, printable, supplied_fact
+from graphmem_contract.validation import check, check_brain, check_choice, moment, printable, supplied_fact
 
 KNOWS = {"subject": "Ana", "relation": "knows", "object": "Bob"}
 

@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.dates import intervals
 from graphmem.dates.intervals import DayInterval
-from graphmem.dates.vocabulary import Unit
+from graphmem.languages.date_words import Unit
 
 WEDNESDAY = date(2026, 5, 20)
 SATURDAY = date(2026, 5, 23)

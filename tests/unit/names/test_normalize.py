@@ -7,17 +7,8 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from graphmem.names.normalize import (
-    begins,
-    brain_token,
-    entity_key,
-    free_key,
-    is_pronoun,
-    same_kind,
-    similarity,
-    slug,
-    value_key,
-)
+from graphmem.names.normalize import begins, brain_token, entity_key, free_key, same_kind, similarity, slug, value_key
+from graphmem.names.pronouns import is_pronoun
 from graphmem.ontology import snake
 
 

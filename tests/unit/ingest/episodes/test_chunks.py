@@ -13,16 +13,13 @@ from graphmem.graph.statements import cypher_root
 from graphmem.ingest.episodes.chunks import (
     BEFORE_CHARS,
     CONTEXT_CHARS,
-    MOST_TURNS,
     Piece,
     chunks,
     context_of,
     pieces_of_text,
-    pieces_of_turns,
-    time_of_turn,
-    turns_of,
 )
 from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.pieces import MOST_TURNS, pieces_of_turns, time_of_turn, turns_of
 from graphmem_contract.records import Message
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings

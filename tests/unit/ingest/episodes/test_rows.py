@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from graphmem.graph.row_mapping import entries
 from graphmem.ingest.episodes.chunks import Piece
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.rows import chunk_rows, entries, episode_row, searched_pieces, stored_of
+from graphmem.ingest.episodes.pieces import chunk_rows, searched_pieces
+from graphmem.ingest.episodes.rows import episode_row, stored_of
 from graphmem_contract.errors import IdempotencyMismatch
 from graphmem_contract.records import Message, SuppliedExtraction
 from tests.unit.ingest.building import MOMENT

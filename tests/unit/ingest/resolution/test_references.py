@@ -7,7 +7,7 @@ import pytest
 from graphmem.claims import Claim
 from graphmem.ingest.resolution.references import ObjectRole, object_role, reference_of, resolve_reference
 from graphmem.names.kinship import kin_of
-from graphmem.names.normalize import is_pronoun
+from graphmem.names.pronouns import is_pronoun
 from tests.unit.ingest.claim_building import source
 
 
