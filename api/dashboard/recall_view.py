@@ -22,6 +22,7 @@ REASONS = {
     "diversity": "too like another result",
     "reranker": "refused by the reranker",
     "relevance": "below the floor of relevance",
+    "cut": "fits far less than the best result",
 }
 """The reasons why a candidate is not in the answer, in the order of their lists."""
 STAGES = {

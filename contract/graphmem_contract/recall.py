@@ -14,7 +14,8 @@ from graphmem_contract.records import AsOf, Entity, EntityId, Fact, FactId, Reco
 class RecallItem(Record):
     """One result of a recall: a fact or an episode, and the signals that ranked it.
 
-    `passage` is the chunk that was found, for a long episode or one with several speakers.
+    `passage` is the chunk that was found, for a long episode or one with several speakers. `fit`: how well it fits the question
+    by itself, from 0 to 1, facts and episodes on one scale; null where no question was embedded.
     """
 
     fact: Fact | None = None
@@ -22,6 +23,7 @@ class RecallItem(Record):
     passage: str | None = None
     score: float
     rank: int
+    fit: float | None = None
     why: dict[str, float] = Field({})
     hops: int = 0
     path: tuple[str, ...] = ()
@@ -54,7 +56,7 @@ class WaitingFact(Record):
     said_at: Time
 
 
-LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
+LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance", "cut"]
 
 
 class LeftOut(Record):
@@ -68,6 +70,7 @@ class LeftOut(Record):
     - diversity: it is too like a result that ranks before it.
     - reranker: the reranker of the recipe refuses it, or `k` others come before it in the reranker's order.
     - relevance: nothing that was found fits the question well enough.
+    - cut: it fits the question far less than the best result.
     """
 
     item: RecallItem

@@ -43,6 +43,11 @@ class RecallOptions(Record):
         description="How well the best result has to fit the question, or nothing is returned. "
         "Default: the floor of the embedder; 0 = no floor",
     )
+    cut: Share | None = Field(
+        None,
+        description="A result that fits the question less than this share of the best one of its kind is left out; "
+        "default 0.7 for facts and 0.6 for episodes, 0 = nothing is left out",
+    )
     include_closed: bool = False
     include_provenance: bool = False
     deep: bool = Field(

@@ -7,7 +7,8 @@
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
-// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
+// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), overtaken
+// LIST<LIST> (object, text, end in µs: ended values beside the told ones that hold, of the same subject and relation), standing
 // LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is), settings
 // (of the brain, JSON)
 CYPHER 25
@@ -88,6 +89,18 @@ CALL () {
   RETURN collect([episodeId, f.factText, f.tEnd.epochSeconds * 1000000 + f.tEnd.microsecond]) AS outdated
 }
 CALL () {
+  UNWIND CASE WHEN $q.episodeIds = [] THEN [] ELSE $q.factIds END AS id
+  MATCH ()-[now:FACT {brain: $q.brain, factId: id}]->() USING INDEX SEEK now:FACT(brain, factId)
+  WHERE now.tStart <= $q.at AND now.tEnd > $q.at
+  WITH now.subjectId AS subjectId, now.relation AS relation, collect(now.objectId) AS held LIMIT 40
+  CALL (subjectId, relation, held) {
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation}]->(o) USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
+    WHERE f.objectId >= '' AND f.tEnd <= $q.at AND f.kind <> 'event' AND f.recordedAt <= $q.known AND NOT f.objectId IN held
+    RETURN f, o ORDER BY f.tEnd DESC LIMIT 20
+  }
+  RETURN collect([coalesce(o.name, o.text), f.factText, f.tEnd.epochSeconds * 1000000 + f.tEnd.microsecond]) AS overtaken
+}
+CALL () {
   WITH 1 AS one WHERE $q.standing
   MATCH (d:Directive {brain: $q.brain}) WHERE d.id >= '' AND d.validFrom <= $q.at AND d.recordedAt <= $q.known
   OPTIONAL MATCH (later:Directive {brain: $q.brain, id: d.supersededBy})
@@ -98,4 +111,4 @@ CALL () {
   RETURN collect(directive {.*, near: near}) AS standing
 }
 OPTIONAL MATCH (b:Brain {id: $q.brain})
-RETURN facts, episodes, entities, passages, sources, outdated, standing, b.settings AS settings
+RETURN facts, episodes, entities, passages, sources, outdated, overtaken, standing, b.settings AS settings

@@ -42,7 +42,7 @@ class RecallSteps:
     """A recall with the steps to its answer.
 
     `relations`: the names that its filter of relations admits. `pooled`: what was ranked, before diversity chose from it.
-    `final`: the final order, before the floor of relevance.
+    `final`: the final order, before the floor of relevance and the cut. `returned`: what is left.
     """
 
     search: Search
@@ -51,6 +51,7 @@ class RecallSteps:
     relations: Sequence[str]
     pooled: RankedHits
     final: RankedHits
+    returned: RankedHits
     relevance: float | None
     floor: float
 
@@ -139,7 +140,7 @@ def _ranking(search: Search, recalled: RecallSteps) -> _Ranking:
 
 def _missed_facts(own: _Ranking, recalled: RecallSteps) -> Iterator[_Missed]:
     """Yield the facts that the filters admit and the answer lacks."""
-    search, returned = recalled.search, _returned(recalled.final.facts, recalled)
+    search, returned = recalled.search, {one.id for one in recalled.returned.facts}
     for rank, scored in enumerate(own.facts, 1):
         if scored.id not in returned:
             fact = search.found.facts[scored.id]
@@ -157,14 +158,10 @@ def _missed_episodes(own: _Ranking, recalled: RecallSteps, result: RecallResult)
             yield _Missed(scored, rank, reason)
 
 
-def _returned(final: Iterable[Scored], recalled: RecallSteps) -> set[str]:
-    return set() if recalled.is_below_floor else {one.id for one in final}
-
-
 def _reason(scored: Scored, final: Sequence[Scored], pooled: Sequence[Scored], recalled: RecallSteps) -> LeftOutReason:
     """Return why a candidate that no filter excludes is not in the answer."""
     if any(one.id == scored.id for one in final):
-        return "relevance"
+        return "relevance" if recalled.is_below_floor else "cut"
     query = recalled.search.query
     if query.diversity and any(one.id == scored.id for one in pooled[: query.pool]):
         return "diversity"

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from graphmem.recall.ranking import FactCandidate
 from graphmem_contract.records import Fact
 
 
-def way_to(candidate: FactCandidate, facts: Mapping[str, Fact]) -> tuple[str, ...]:
-    """Return names and relations alternately, from the start of the walk to the far end of the fact.
+def way_of(candidate: FactCandidate, found: Mapping[str, FactCandidate]) -> Sequence[FactCandidate]:
+    """Return the facts of the walk to a fact, in their order and with itself; nothing where it was not found by walking."""
+    way: list[FactCandidate] = []
+    at: FactCandidate | None = candidate if candidate.seed else None
+    while at is not None and at not in way:
+        way.insert(0, at)
+        at = found.get(at.via) if at.via else None
+    return way
 
-    The path is empty where the fact was not found by walking.
 
-    Args:
-        facts: by id, the fact itself and, where it is two hops away, the fact in between.
-    """
+def way_to(way: Sequence[FactCandidate], facts: Mapping[str, Fact]) -> tuple[str, ...]:
+    """Return names and relations alternately, from the start of a walk to its far end; nothing where a fact of it is missing."""
     path: tuple[str, ...] = ()
-    at = candidate.seed
-    for id_ in filter(None, (candidate.via, candidate.id)) if at else ():
-        if id_ not in facts:
+    at = way[0].seed if way else None
+    for step in way:
+        fact = facts.get(step.id)
+        if fact is None:
             return ()
-        fact = facts[id_]
         forward = fact.subject_id == at
         near, far = (fact.subject, fact.object) if forward else (fact.object, fact.subject)
         path = (*(path or (near,)), fact.relation, far)

@@ -17,6 +17,7 @@ from graphmem.graph.transaction import Row
 from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
+from graphmem.names.normalize import joined
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.recall.explanation import RecallSteps, Search, explain
@@ -24,6 +25,8 @@ from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, asked_by, ms, parameters
+from graphmem.recall.question.asked_path import PathWords, path_fits
+from graphmem.recall.question.asked_relation import longest_names
 from graphmem.recall.question.asker import asker_of
 from graphmem.recall.ranking import (
     EpisodeCandidate,
@@ -38,7 +41,7 @@ from graphmem.recall.ranking import (
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_likeness
-from graphmem.recall.relevance import relevance_of
+from graphmem.recall.relevance import fits_of, relevance_of
 from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 from graphmem.recall.timeline.history import changed_first, in_order
@@ -48,6 +51,12 @@ from graphmem_contract.recall import RecallResult
 from graphmem_contract.records import Vector
 
 log = get_logger("graphmem.recall")
+FACT_CUT, EPISODE_CUT = 0.7, 0.6
+"""The default of `cut`. Turns beside the best one are often a part of the answer, so fewer of them are cut."""
+AROUND = 0.5
+"""What is left of the fit of a relation where a path answers the question."""
+HARDLY = 0.65
+"""Share of the floor of relevance below which a result is cut, however little the others fit."""
 MOST_FALLEN = 3
 """Facts at most that are told as over because what they rested on has ended."""
 
@@ -73,9 +82,11 @@ async def recall(
         query = query.model_copy(update={"recipe": query.chosen.without_vectors()})
     embedded = perf_counter()
     relations = await names_of_relations(store, brain, query.relations)
-    found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
+    arguments = parameters(brain, query, question, vector, now) | {"relations": relations}
+    found = await _search(store, query, arguments)
     searched = perf_counter()
     asked = await _asked(embedder, query, found, query.valid_at or now)
+    found, asked = await _with_paths(store, query, found, asked, arguments)
     pooled = ranked = _ranked(found, query, question, query.valid_at or now, asked)
     if query.diversity:
         ranked = await _diverse(store, brain, query, ranked)
@@ -84,7 +95,8 @@ async def recall(
     final = await _final_order(query, question, ranked, records, reranker, found)
     relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query, question)
     is_fitting = relevance is None or relevance >= floor
-    returned = final if is_fitting else RankedHits((), ())
+    final = replace(final, fits=_fits_question(embedder.name, query, found, final, records, asked))
+    returned = _cut(embedder.name, query, question, final, found) if is_fitting else RankedHits((), ())
     directives = _directives(embedder.name, query, records, now)
     result = build_result(query, found, returned, records, now, directives, is_fitting=is_fitting)
     if query.reinforce and result.facts:
@@ -102,7 +114,7 @@ async def recall(
     if not query.explain:
         return result
     search, at = Search(query, found, asked), query.valid_at or now
-    steps = RecallSteps(search, question, at, relations, pooled, final, relevance, floor)
+    steps = RecallSteps(search, question, at, relations, pooled, final, returned, relevance, floor)
     return await _explained(store, embedder, brain, steps, vector, result)
 
 
@@ -133,6 +145,47 @@ def _relevance(
     topics = [topic.similarity for topic in found.topics if topic.similarity is not None]
     facts = found.facts.values()
     return relevance_of(query.text, facts, found.episodes, texts, scale, named=named, asked=asked, topics=topics)
+
+
+def _fits_question(
+    embedder: str,
+    query: RecallQuery,
+    found: RecallHits,
+    ranked: RankedHits,
+    records: Records,
+    asked: Mapping[str, float],
+) -> Mapping[str, float]:
+    """Return by id how well each result fits the question, and each fact that is left out because it had ended.
+
+    It is empty without a question, or where its recipe embeds nothing.
+    """
+    if not query.text or not query.chosen.semantic:
+        return {}
+    texts = {fact.id: "" for fact in ranked.ended}
+    texts |= {id_: records.text(id_) for id_ in (*records.facts, *records.episodes)}
+    return fits_of(query.text, found.facts.values(), found.episodes, texts, scale_of(embedder), asked=asked)
+
+
+def _cut(embedder: str, query: RecallQuery, question: Question, final: RankedHits, found: RecallHits) -> RankedHits:
+    """Return the results without those that fit far less than the best of their kind, or hardly at all.
+
+    What leads to a fact that stays, stays. A fact that had ended counts among the best: where the question means it, other
+    facts are no answer. A question about plans is near to none of them, so nothing is cut.
+    """
+    fits, chosen = final.fits, query.chosen
+    if query.cut == 0 or not fits or question.asks_ahead or chosen.rerank or chosen.topics:
+        return final
+    hardly = HARDLY * scale_of(embedder).relevance
+
+    def fitting(share: float, results: Sequence[Scored], others: Sequence[Scored] = ()) -> tuple[Scored, ...]:
+        least = (share if query.cut is None else query.cut) * max(
+            (fits.get(one.id, 0.0) for one in (*results, *others)), default=0.0
+        )
+        return tuple(one for one in results if fits.get(one.id, 0.0) >= max(least, hardly))
+
+    return replace(
+        final, facts=fitting(FACT_CUT, final.facts, final.ended), episodes=fitting(EPISODE_CUT, final.episodes)
+    )
 
 
 def _directives(embedder: str, query: RecallQuery, records: Records, now: datetime) -> tuple[Directive, ...]:
@@ -200,6 +253,22 @@ async def _asked(embedder: Embedder, query: RecallQuery, found: RecallHits, at: 
     except ModelError as error:
         log.warning("relations_not_compared", error=reason_of(error))
         return {}
+
+
+async def _with_paths(
+    store: Store, query: RecallQuery, found: RecallHits, asked: Mapping[str, float], arguments: Row
+) -> tuple[RecallHits, Mapping[str, float]]:
+    """Return the hits with the facts of the paths that a question of several steps asks for, and how well each fact fits."""
+    if not arguments["deep"] or query.known_at or not found.named:
+        return found, asked
+    parts = [part for part in joined(query.text).split("_") if part]
+    words = PathWords.of(parts, longest_names(parts, found.naming.names))
+    (row,) = await store.plain("recall/asked_path", q={**arguments, **words.parameters, "ids": list(found.named)})
+    fits, paths = path_fits(row["paths"], words)
+    if not fits:
+        return found, asked
+    facts = {fact.id: fact for fact in map(FactCandidate.of, row["facts"])}
+    return found.with_paths(facts, paths), {id_: AROUND * fit for id_, fit in asked.items()} | fits
 
 
 def _ranked(

@@ -1,4 +1,4 @@
-"""Whether a recall has found anything that fits the question. Pure."""
+"""How well results fit the question, each by itself and the best of them. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.models.embedder_scale import EmbedderScale
 from graphmem.names.normalize import fold, word_set
 from graphmem.names.pronouns import is_pronoun
 from graphmem.recall.question.question_words import function_words
-from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, stem
+from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, nearest_facts, stem
 
 NAMED = 0.31
 """What it adds to the relevance that the question names something known: its nearest hit needs to be less like it."""
@@ -20,6 +20,8 @@ _MINE = word_set("""
     unser unsere""")
 _WORD = re.compile(r"[^\W_][\w'’-]*|[.!?]")
 _PLAIN = re.compile(r"[^\W_]+")
+_IDENTIFIER = re.compile(r"(?<![\w-])(?=\w*\d|\w*[A-Z]\w*[A-Z]|\w+[-_]\w)[^\W\d_][\w-]+")
+"""A word that names one thing by its form: "GHA", "k8s", "allkeys-lru"."""
 FITTING = 0.5
 """A relation that fits the question at least this well makes the answer relevant."""
 
@@ -38,8 +40,9 @@ def relevance_of(
     """Return how well the best result fits the question, from 0 to 1.
 
     It is the place of the nearest fact or turn on the scale of the embedder. It is more by `NAMED` where the question names
-    something known (an entity, or a name of several words that stands in a result) or speaks of the speaker. It is 1 where the
-    relation of a fact fits the question, or where one result has all the words of the question that ask for something.
+    something known (an entity, or a name of several words or an identifier that stands in a result) or speaks of the speaker.
+    It is 1 where the relation of a fact fits the question, or where one result has all the words of the question that ask for
+    something.
 
     Args:
         texts: the texts of the results.
@@ -53,30 +56,90 @@ def relevance_of(
     near += topics
     if not near:
         return 0.0
-    known = named or any(is_pronoun(word) or word in _MINE for word in words(fold(text))) or _has_a_name(text, texts)
-    place = (2.0 * max(near) - 1.0 - scale.unrelated) / (scale.same - scale.unrelated)
-    return round(min(1.0, max(0.0, place + (NAMED if known else 0.0))), 4)
+    names = _names_of(text)
+    known = (
+        named
+        or any(is_pronoun(word) or word in _MINE for word in words(fold(text)))
+        or any(_has_one(names, said) for said in texts)
+    )
+    return round(min(1.0, max(0.0, _place(max(near), scale) + (NAMED if known else 0.0))), 4)
+
+
+def fits_of(
+    text: str,
+    facts: Iterable[FactCandidate],
+    episodes: Iterable[EpisodeCandidate],
+    texts: Mapping[str, str],
+    scale: EmbedderScale,
+    *,
+    asked: Mapping[str, float],
+) -> dict[str, float]:
+    """Return by id how well each result fits the question, from 0 to 1, facts and episodes on one scale.
+
+    It is 1 where the relation of the fact fits, or where the result has all the words of the question that ask for something.
+    Else it is the place of the result on the scale of the embedder, and more by `NAMED` where the question names an end of the
+    fact, or something that stands in the result. An episode has the place of its turn, of what was said around it, or of the
+    nearest fact from it. A result without a vector has the share of the question's words that it has.
+
+    Args:
+        texts: by id, the texts of the results. asked: by fact id, how well its relation fits.
+    """
+    facts = list(facts)
+    nearest, names = nearest_facts(facts), _names_of(text)
+    near: dict[str, float | None] = {one.id: one.vector for one in facts}
+    for episode in episodes:
+        all_near = (episode.turn, episode.context, nearest.get(episode.id))
+        near[episode.id] = max((value for value in all_near if value is not None), default=None)
+    named = {one.id for one in facts if one.named}
+    fits = {}
+    for id_, said in texts.items():
+        similarity = near.get(id_)
+        words_met = _share_of_words(text, said)
+        if words_met == 1.0 or asked.get(id_, 0.0) >= FITTING:
+            fits[id_] = 1.0
+        elif similarity is None:
+            fits[id_] = words_met
+        else:
+            more = NAMED if id_ in named or _has_one(names, said) else 0.0
+            fits[id_] = min(1.0, max(0.0, _place(similarity, scale)) + more)
+    return fits
+
+
+def _place(similarity: float, scale: EmbedderScale) -> float:
+    """Return the place of a similarity, (1 + cosine) / 2, on the scale of the embedder."""
+    return (2.0 * similarity - 1.0 - scale.unrelated) / (scale.same - scale.unrelated)
 
 
 def _has_all_words(text: str, texts: Iterable[str]) -> bool:
-    """Whether one text has all the words of the question that ask for something, compared by stem."""
+    """Whether one text has all the words of the question that ask for something."""
+    return any(_share_of_words(text, one) == 1.0 for one in texts)
+
+
+def _share_of_words(text: str, said: str) -> float:
+    """Return the share of the question's words that ask for something which a text has, compared by stem."""
     asked = {stem(word) for word in words(fold(text)) if len(word) > 1 and word not in _said()}
-    return bool(asked) and any(asked <= {stem(word) for word in words(fold(one))} for one in texts)
+    return len(asked & {stem(word) for word in words(fold(said))}) / len(asked) if asked else 0.0
 
 
-def _has_a_name(text: str, texts: Iterable[str]) -> bool:
-    """Whether a name of several words in the question ("Quiet Harbour") stands in one text. One capital proves no name."""
+def _names_of(text: str) -> list[str]:
+    """Return the names of several words in a question ("Quiet Harbour") and its identifiers. One capital proves no name."""
     runs: list[list[str]] = [[]]
     for word in _WORD.findall(text):
         if word[0].isupper() and fold(word) not in _said():
             runs[-1].append(word)
         else:
             runs.append([])
-    names = [_spaced(" ".join(run)) for run in runs if len(run) > 1]
-    return bool(names) and any(name in said for said in map(_spaced, texts) for name in names)
+    names = [" ".join(run) for run in runs if len(run) > 1]
+    return [spaced(name) for name in (*names, *_IDENTIFIER.findall(text)) if fold(name) not in _said()]
 
 
-def _spaced(text: str) -> str:
+def _has_one(names: Sequence[str], said: str) -> bool:
+    """Whether a text has one of some names."""
+    return bool(names) and any(name in spaced(said) for name in names)
+
+
+def spaced(text: str) -> str:
+    """Return the folded words of a text with a space before and after each, so that a name is found as whole words."""
     return f" {' '.join(_PLAIN.findall(fold(text)))} "
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from itertools import chain
 
 from graphmem.brain_settings import read_settings
 from graphmem.dates.parser import zone_of
@@ -17,11 +18,12 @@ from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.recall.context import EndedFact, SpokenSource, context_of
 from graphmem.recall.overview.topics import FoundTopic, recalled_clusters, topic_lines
-from graphmem.recall.paths import way_to
+from graphmem.recall.paths import way_of, way_to
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, wanted_episodes
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored, worded
 from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
+from graphmem.recall.relevance import spaced
 from graphmem.recall.timeline.waiting import waiting_facts, waiting_lines, waiting_marks
 from graphmem_contract.directives import Directive
 from graphmem_contract.reads import Episode
@@ -29,6 +31,8 @@ from graphmem_contract.recall import RecallItem, RecallResult
 from graphmem_contract.records import AsOf, Entity, Fact, Vector
 
 MOST_ENTITIES = 10
+SHORTEST_VALUE = 5
+"""Characters of an ended value, with a space on each side, by which an episode is known to tell it."""
 MOST_SOURCES = 20
 """Maximum number of source episodes per fact, the newest."""
 _TIMES = (
@@ -55,6 +59,19 @@ class RecallHits:
     topics: tuple[FoundTopic, ...] = ()
     waits: bool = False
 
+    def with_paths(self, facts: Mapping[str, FactCandidate], paths: Iterable[Sequence[str]]) -> RecallHits:
+        """Return the hits with the facts of paths, each with the way to it.
+
+        Args:
+            facts: by id, the facts of the paths. paths: their ids, from the first step on.
+        """
+        merged = dict(self.facts)
+        for path in paths:
+            seed = facts[path[0]].seed
+            for hops, (via, id_) in enumerate(zip((None, *path), path, strict=False), 1):
+                merged[id_] = merged.get(id_, facts[id_])._replace(hops=hops, seed=seed, via=via)
+        return replace(self, facts=merged)
+
     def fact_candidates(self, query: RecallQuery, question: Question) -> Sequence[FactCandidate]:
         """Return the facts as candidates; past versions have a text score where the recipe weighs words."""
         candidates = tuple(self.facts.values())
@@ -67,12 +84,14 @@ class RankedHits:
     """The ranked facts and episodes, best first. `ended`: matching facts that are left out because they had ended.
 
     `fallen`: those of them that ended because what they rested on did. They are told where nothing has taken their place.
+    `fits`: by id, how well each result fits the question.
     """
 
     facts: tuple[Scored, ...]
     episodes: tuple[Scored, ...]
     ended: tuple[Scored, ...] = ()
     fallen: tuple[Scored, ...] = ()
+    fits: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +145,7 @@ async def load_records(
     """
     returned = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ranked.fallen))
     facts = [found.facts[fact.id] for fact in returned]
-    wanted = _unique((fact.id for fact in facts), (fact.via for fact in facts if fact.via))
+    wanted = _unique((fact.id for fact in facts), (step.id for fact in facts for step in way_of(fact, found.facts)))
     chunks = {episode.id: episode.chunk for episode in found.episodes if episode.chunk}
     newest = MOST_SOURCES if query.filters_episodes else 1
     parameters = {
@@ -151,7 +170,7 @@ async def load_records(
         tuple(_entity(entity, query) for entity in row["entities"]),
         {part["episodeId"]: passage_of(part["content"], part["speaker"], query.text) for part in row["passages"]},
         {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
-        _outdated(row["outdated"]),
+        _outdated(row["outdated"], _retold(row["overtaken"], row["episodes"], row["passages"])),
         tuple(map(_timed, row["standing"])),
         grounds,
         waiting,
@@ -176,12 +195,25 @@ async def _conditional(
     return dict(row["grounds"]), tuple(row["waiting"])
 
 
-def _outdated(rows: Iterable[tuple[str, str, int]]) -> dict[str, tuple[EndedFact, ...]]:
+def _outdated(*rows: Iterable[tuple[str, str, int]]) -> dict[str, tuple[EndedFact, ...]]:
     found: dict[str, tuple[EndedFact, ...]] = {}
-    for id_, text, micros in rows:
-        if end := from_micros(micros):
+    for id_, text, micros in chain(*rows):
+        end = from_micros(micros)
+        if end and all(one.text != text for one in found.get(id_, ())):
             found[id_] = (*found.get(id_, ()), EndedFact(text, end))
     return found
+
+
+def _retold(
+    overtaken: Iterable[tuple[str, str, int]], episodes: Sequence[Row], passages: Sequence[Row]
+) -> Iterable[tuple[str, str, int]]:
+    """Yield the episodes that tell an ended value, whichever episode stated it first; not what was said after its end."""
+    shown: dict[str, str] = {part["episodeId"]: part["content"] for part in passages}
+    texts = [(row["id"], row["occurredAt"], spaced(shown.get(row["id"]) or row["content"])) for row in episodes]
+    for value, text, end in overtaken:
+        name = spaced(value)
+        if len(name) >= SHORTEST_VALUE:
+            yield from ((id_, text, end) for id_, said, told in texts if said <= end and name in told)
 
 
 def _traced(facts: Iterable[FactCandidate], most: int) -> list[str]:
@@ -225,10 +257,12 @@ def build_result(
         is_fitting: whether anything fits the question well enough; otherwise no topic is told.
     """
     facts = [
-        fact_item(fact, found, records, rank) for rank, fact in enumerate(ranked.facts, 1) if fact.id in records.facts
+        fact_item(fact, found, records, rank, ranked.fits.get(fact.id))
+        for rank, fact in enumerate(ranked.facts, 1)
+        if fact.id in records.facts
     ]
     episodes = [
-        episode_item(episode, records, rank)
+        episode_item(episode, records, rank, ranked.fits.get(episode.id))
         for rank, episode in enumerate(ranked.episodes, 1)
         if episode.id in records.episodes
     ]
@@ -271,21 +305,26 @@ def _as_found(item: RecallItem) -> Episode:
     return item.episode if item.passage is None else item.episode.model_copy(update={"content": item.passage})
 
 
-def episode_item(scored: Scored, records: Records, rank: int) -> RecallItem:
+def episode_item(scored: Scored, records: Records, rank: int, fit: float | None = None) -> RecallItem:
     """Return a ranked episode with its record."""
     return RecallItem(
         episode=records.episodes[scored.id], passage=records.passages.get(scored.id), score=round(scored.score, 4), rank=rank,
-        why=scored.why,
+        fit=_rounded(fit), why=scored.why,
     )  # fmt: skip
 
 
-def fact_item(scored: Scored, found: RecallHits, records: Records, rank: int) -> RecallItem:
+def fact_item(scored: Scored, found: RecallHits, records: Records, rank: int, fit: float | None = None) -> RecallItem:
     """Return a ranked fact with its record and the path of the walk to it."""
     candidate = found.facts[scored.id]
     return RecallItem(
-        fact=records.facts[scored.id], score=round(scored.score, 4), rank=rank, why=scored.why, hops=candidate.hops or 0,
-        path=way_to(candidate, records.facts),
+        fact=records.facts[scored.id], score=round(scored.score, 4), rank=rank, fit=_rounded(fit), why=scored.why,
+        hops=candidate.hops or 0,
+        path=way_to(way_of(candidate, found.facts), records.facts),
     )  # fmt: skip
+
+
+def _rounded(fit: float | None) -> float | None:
+    return None if fit is None else round(fit, 4)
 
 
 def _sources(facts: Sequence[RecallItem], shown: Sequence[RecallItem], records: Records) -> list[RecallItem]:

@@ -54,6 +54,7 @@ class FakeStore(FakeGraph):
                 "passages": [],
                 "sources": [],
                 "outdated": [],
+                "overtaken": [],
                 "standing": [],
                 "settings": None,
             }
@@ -87,7 +88,7 @@ WORKS, WAS, TEA = fact("works", vector=0.9), fact("was", vector=0.88, end=ENDED)
 
 async def test_the_best_fact_comes_first_and_no_more_than_k_are_returned() -> None:
     store = FakeStore([TEA, WORKS])
-    assert facts_of(await ask(store)) == ["works", "tea"]
+    assert facts_of(await ask(store, cut=0)) == ["works", "tea"]
     assert facts_of(await ask(store, k=1)) == ["works"]
 
 
@@ -171,7 +172,7 @@ async def test_diversity_reads_vectors_and_leaves_out_the_same_in_other_words() 
     store = FakeStore([WORKS, fact("was", vector=0.89), TEA])
     vectors = {"works": [1.0, 0.0], "was": [1.0, 0.0], "tea": [0.0, 1.0]}
     store.answers["recall/vectors"] = [{"facts": list(vectors.items()), "episodes": []}]
-    assert facts_of(await ask(store, k=2, diversity=0.9)) == ["works", "tea"]
+    assert facts_of(await ask(store, k=2, diversity=0.9, cut=0)) == ["works", "tea"]
     assert facts_of(await ask(store, k=2)) == ["works", "was"]
     assert store.calls["recall/vectors"] == 1
 
@@ -229,3 +230,38 @@ async def test_the_answer_says_how_well_the_best_result_fits() -> None:
     assert near.relevance == 1.0
     assert 0.3 < far.relevance < 0.6
     assert (await recalled(FAR, recipe="lexical")).relevance is None
+
+
+NEAR = fact("works", vector=0.9)
+LESS, LEAST = fact("was", vector=0.89), fact("tea", vector=0.85)
+
+
+async def test_what_fits_far_less_than_the_best_of_its_kind_is_cut() -> None:
+    fits = {item.fact.id: item.fit for item in (await recalled(NEAR, LESS, LEAST, named="s", cut=0)).facts if item.fact}
+    assert fits["works"] is not None
+    assert fits["tea"] is not None
+    share = fits["tea"] / fits["works"]
+    assert facts_of(await recalled(NEAR, LESS, LEAST, named="s", cut=share - 0.01)) == ["works", "was", "tea"]
+    assert facts_of(await recalled(NEAR, LESS, LEAST, named="s", cut=share + 0.01)) == ["works", "was"]
+
+
+async def test_turns_beside_the_best_one_are_cut_by_a_share_of_their_own() -> None:
+    turns = [turn("best", turn=0.9), turn("part", turn=0.87), turn("other", turn=0.8)]
+    told = await ask(FakeStore([NEAR], turns), ScaledEmbedder(), query="Where is the ferry?", min_relevance=0)
+    assert [item.episode.id for item in told.episodes if item.episode] == ["best", "part"]
+    assert facts_of(told) == ["works"]
+
+
+async def test_what_hardly_fits_is_cut_though_nothing_fits_better() -> None:
+    assert facts_of(await recalled(fact("tea", vector=0.72), named="s", min_relevance=0)) == []
+    assert facts_of(await recalled(fact("tea", vector=0.72), named="s", min_relevance=0, cut=0)) == ["tea"]
+
+
+async def test_a_fact_that_had_ended_counts_among_the_best() -> None:
+    ended = fact("was", vector=0.99, end=ENDED)
+    assert facts_of(await recalled(LEAST, ended, min_relevance=0)) == []
+    assert facts_of(await recalled(LEAST, min_relevance=0)) == ["tea"]
+
+
+async def test_a_question_about_plans_cuts_nothing() -> None:
+    assert facts_of(await recalled(NEAR, LEAST, query="What is coming up next week?")) == ["works", "tea"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.models.embedder_scale import EmbedderScale
-from graphmem.recall.relevance import NAMED, relevance_of
+from graphmem.recall.relevance import NAMED, fits_of, relevance_of
 from tests.unit.recall.candidates import fact, turn
 
 SCALE = EmbedderScale(unrelated=0.4, same=0.8)
@@ -66,3 +66,59 @@ def test_all_words_that_ask_for_something_in_one_result_are_enough() -> None:
 def test_a_relation_that_fits_is_enough() -> None:
     assert relevance(facts=[fact("a", vector=0.7)], asked={"a": 0.6}) == 1.0
     assert relevance(facts=[fact("a", vector=0.7)], asked={"a": 0.3}) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "is_known"),
+    [
+        ("How do we deploy GHA?", "GHA has the keys", True),
+        ("What runs on k8s now?", "The jobs run on k8s", True),
+        ("Which cache uses allkeys-lru?", "Redis evicts by allkeys-lru", True),
+        ("Which cache uses allkeys-lru?", "Redis evicts all keys, the lru ones first", False),
+        ("How do we deploy GHA?", "Ghana has the keys", False),
+        ("How do we deploy it?", "GHA has the keys", False),
+        ("What happened in 2023?", "It was sold in 2023", False),
+    ],
+)
+def test_an_identifier_in_a_result_makes_it_more(question: str, said: str, is_known: bool) -> None:
+    found = relevance(question, facts=[fact("a", vector=0.8)], texts=[said])
+    assert found == pytest.approx(0.5 + (NAMED if is_known else 0.0))
+
+
+def fits(question: str = "Which ferry is fast?", **changes: Any) -> dict[str, float]:
+    given: dict[str, Any] = {"facts": [], "episodes": [], "texts": {}, "asked": {}, **changes}
+    return fits_of(question, given["facts"], given["episodes"], given["texts"], SCALE, asked=given["asked"])
+
+
+def test_each_result_fits_by_its_own_place_on_the_scale() -> None:
+    facts = [fact("near", vector=0.9), fact("middle", vector=0.8), fact("far", vector=0.5)]
+    turns = [turn("said", turn=0.8), turn("around", turn=0.5, context=0.9)]
+    texts = dict.fromkeys(("near", "middle", "far", "said", "around"), "")
+    assert fits(facts=facts, episodes=turns, texts=texts) == pytest.approx(
+        {"near": 1.0, "middle": 0.5, "far": 0.0, "said": 0.5, "around": 1.0}
+    )
+
+
+def test_a_turn_fits_as_well_as_the_nearest_fact_from_it() -> None:
+    facts = [fact("near", vector=0.8, episode_ids=("said",))]
+    assert fits(facts=facts, episodes=[turn("said", turn=0.5)], texts={"said": ""}) == pytest.approx({"said": 0.5})
+
+
+def test_all_words_or_the_asked_relation_fit_as_well_as_can_be() -> None:
+    facts = [fact("words", vector=0.7), fact("asked", vector=0.7), fact("neither", vector=0.7)]
+    texts = {"words": "The fastest ferries sail at noon", "asked": "It sails", "neither": "The ferry"}
+    assert fits(facts=facts, texts=texts, asked={"asked": 0.6, "neither": 0.3}) == pytest.approx(
+        {"words": 1.0, "asked": 1.0, "neither": 0.0}
+    )
+
+
+def test_a_named_end_or_a_name_in_the_text_fits_more() -> None:
+    facts = [fact("named", vector=0.8, named=True), fact("said", vector=0.8), fact("plain", vector=0.8)]
+    texts = {"named": "", "said": "She sold Quiet Harbour", "plain": "She sold a boat"}
+    assert fits("Where does Quiet Harbour hang?", facts=facts, texts=texts) == pytest.approx(
+        {"named": 0.5 + NAMED, "said": 0.5 + NAMED, "plain": 0.5}
+    )
+
+
+def test_without_a_vector_the_share_of_the_words_is_the_fit() -> None:
+    assert fits(facts=[fact("a")], texts={"a": "The ferry is slow"}) == pytest.approx({"a": 0.5})

@@ -31,6 +31,7 @@ def records_row(**parts: Any) -> list[dict[str, Any]]:
             "passages": [],
             "sources": [],
             "outdated": [],
+            "overtaken": [],
             "standing": [],
             "settings": None,
             **parts,
@@ -185,3 +186,31 @@ async def test_a_fallen_fact_in_whose_place_another_holds_is_not_told() -> None:
     result, _ = await told(FALLEN, [])
     assert result.ended == ()
     assert "- Ana worked at Globex" not in result.context
+
+
+async def context_with(overtaken: list[list[Any]], **said: Any) -> str:
+    episodes = [in_micros(episode_row("e3", **said)), in_micros(episode_row("e4", content="I like tea"))]
+    answer = records_row(facts=ANSWER[0]["facts"], episodes=episodes, overtaken=overtaken)
+    ranked = replace(RANKED, episodes=(Scored("e3", 0.7), Scored("e4", 0.6)))
+    query = RecallQuery(query="Where does Ana work?")
+    records = await load_records(FakeGraph({"recall/records": answer}), "b", query, FOUND, ranked, NOW)  # type: ignore[arg-type]
+    return build_result(query, FOUND, ranked, records, NOW).context
+
+
+GLOBEX = ["Globex", "Ana worked at Globex", micros(NOW)]
+
+
+async def test_a_turn_that_tells_an_ended_value_is_marked_whichever_turn_stated_it() -> None:
+    context = await context_with([GLOBEX], content="At Globex we have a canteen")
+    assert context.count("Ana worked at Globex") == 1
+    marked = next(line for line in context.splitlines() if "Ana worked at Globex" in line)
+    assert "canteen" in marked or "canteen" in context.splitlines()[context.splitlines().index(marked) - 1]
+
+
+async def test_a_turn_that_tells_another_value_or_came_later_is_not_marked() -> None:
+    assert "Ana worked at Globex" not in await context_with([GLOBEX], content="At Globexia we have a canteen")
+    assert "Ana worked at Globex" not in await context_with(
+        [["Globex", "Ana worked at Globex", micros(DAY) - 1]], content="At Globex we have a canteen"
+    )
+    short = ["Ag", "Ana worked at Ag", micros(NOW)]
+    assert "Ana worked at Ag" not in await context_with([short], content="The sign says Ag on the door")
