@@ -20,6 +20,7 @@ from graphmem.models.reranker import Reranker, shares
 from graphmem.names.normalize import joined
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
+from graphmem.recall.cut import cut_results
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
@@ -41,7 +42,7 @@ from graphmem.recall.ranking import (
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_likeness
-from graphmem.recall.relevance import fits_of, relevance_of
+from graphmem.recall.relevance import Fit, fits_of, relevance_of
 from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 from graphmem.recall.timeline.history import changed_first, in_order
@@ -51,12 +52,8 @@ from graphmem_contract.recall import RecallResult
 from graphmem_contract.records import Vector
 
 log = get_logger("graphmem.recall")
-FACT_CUT, EPISODE_CUT = 0.7, 0.6
-"""The default of `cut`. Turns beside the best one are often a part of the answer, so fewer of them are cut."""
 AROUND = 0.5
 """What is left of the fit of a relation where a path answers the question."""
-HARDLY = 0.65
-"""Share of the floor of relevance below which a result is cut, however little the others fit."""
 MOST_FALLEN = 3
 """Facts at most that are told as over because what they rested on has ended."""
 
@@ -96,7 +93,11 @@ async def recall(
     relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query, question)
     is_fitting = relevance is None or relevance >= floor
     final = replace(final, fits=_fits_question(embedder.name, query, found, final, records, asked))
-    returned = _cut(embedder.name, query, question, final, found) if is_fitting else RankedHits((), ())
+    returned = (
+        _cut(embedder.name, query, question, final, found, ms(query.valid_at or now))
+        if is_fitting
+        else RankedHits((), ())
+    )
     directives = _directives(embedder.name, query, records, now)
     result = build_result(query, found, returned, records, now, directives, is_fitting=is_fitting)
     if query.reinforce and result.facts:
@@ -154,7 +155,7 @@ def _fits_question(
     ranked: RankedHits,
     records: Records,
     asked: Mapping[str, float],
-) -> Mapping[str, float]:
+) -> Mapping[str, Fit]:
     """Return by id how well each result fits the question, and each fact that is left out because it had ended.
 
     It is empty without a question, or where its recipe embeds nothing.
@@ -166,26 +167,20 @@ def _fits_question(
     return fits_of(query.text, found.facts.values(), found.episodes, texts, scale_of(embedder), asked=asked)
 
 
-def _cut(embedder: str, query: RecallQuery, question: Question, final: RankedHits, found: RecallHits) -> RankedHits:
-    """Return the results without those that fit far less than the best of their kind, or hardly at all.
+def _cut(
+    embedder: str, query: RecallQuery, question: Question, final: RankedHits, found: RecallHits, at: int
+) -> RankedHits:
+    """Return the results without those that fit the question far less than others.
 
-    What leads to a fact that stays, stays. A fact that had ended counts among the best: where the question means it, other
-    facts are no answer. A question about plans is near to none of them, so nothing is cut.
+    A question about plans is near to none of them, so nothing is cut. Diverse results are to be unlike the best one. By default
+    nothing is cut on a scale that nobody has measured.
     """
-    fits, chosen = final.fits, query.chosen
-    if query.cut == 0 or not fits or question.asks_ahead or chosen.rerank or chosen.topics:
+    chosen, share = query.chosen, query.cut
+    if not final.fits or question.asks_ahead or chosen.rerank or chosen.topics or query.diversity or share == 0:
         return final
-    hardly = HARDLY * scale_of(embedder).relevance
-
-    def fitting(share: float, results: Sequence[Scored], others: Sequence[Scored] = ()) -> tuple[Scored, ...]:
-        least = (share if query.cut is None else query.cut) * max(
-            (fits.get(one.id, 0.0) for one in (*results, *others)), default=0.0
-        )
-        return tuple(one for one in results if fits.get(one.id, 0.0) >= max(least, hardly))
-
-    return replace(
-        final, facts=fitting(FACT_CUT, final.facts, final.ended), episodes=fitting(EPISODE_CUT, final.episodes)
-    )
+    if share is None and not scale_of(embedder).relevance:
+        return final
+    return cut_results(final, found, query, at)
 
 
 def _directives(embedder: str, query: RecallQuery, records: Records, now: datetime) -> tuple[Directive, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.models.embedder_scale import EmbedderScale
@@ -24,6 +25,13 @@ _IDENTIFIER = re.compile(r"(?<![\w-])(?=\w*\d|\w*[A-Z]\w*[A-Z]|\w+[-_]\w)[^\W\d_
 """A word that names one thing by its form: "GHA", "k8s", "allkeys-lru"."""
 FITTING = 0.5
 """A relation that fits the question at least this well makes the answer relevant."""
+
+
+class Fit(NamedTuple):
+    """How well a result fits a question, from 0 to 1. `near`: by its place on the scale of the embedder alone."""
+
+    fit: float
+    near: float
 
 
 def relevance_of(
@@ -73,35 +81,31 @@ def fits_of(
     scale: EmbedderScale,
     *,
     asked: Mapping[str, float],
-) -> dict[str, float]:
-    """Return by id how well each result fits the question, from 0 to 1, facts and episodes on one scale.
+) -> dict[str, Fit]:
+    """Return by id how well each result fits the question, facts and episodes on one scale.
 
-    It is 1 where the relation of the fact fits, or where the result has all the words of the question that ask for something.
-    Else it is the place of the result on the scale of the embedder, and more by `NAMED` where the question names an end of the
-    fact, or something that stands in the result. An episode has the place of its turn, of what was said around it, or of the
-    nearest fact from it. A result without a vector has the share of the question's words that it has.
+    The fit is 1 where the relation of the fact fits, or where the result has all the words of the question that ask for
+    something. Else it is the place of the result on the scale of the embedder, and more by `NAMED` where the question names an
+    end of the fact, or something that stands in the result. An episode has the place of its turn, of what was said around it,
+    or of the nearest fact from it. A result without a vector has the share of the question's words that it has.
 
     Args:
         texts: by id, the texts of the results. asked: by fact id, how well its relation fits.
     """
     facts = list(facts)
     nearest, names = nearest_facts(facts), _names_of(text)
-    near: dict[str, float | None] = {one.id: one.vector for one in facts}
+    cosines: dict[str, float | None] = {one.id: one.vector for one in facts}
     for episode in episodes:
         all_near = (episode.turn, episode.context, nearest.get(episode.id))
-        near[episode.id] = max((value for value in all_near if value is not None), default=None)
+        cosines[episode.id] = max((value for value in all_near if value is not None), default=None)
     named = {one.id for one in facts if one.named}
     fits = {}
     for id_, said in texts.items():
-        similarity = near.get(id_)
-        words_met = _share_of_words(text, said)
-        if words_met == 1.0 or asked.get(id_, 0.0) >= FITTING:
-            fits[id_] = 1.0
-        elif similarity is None:
-            fits[id_] = words_met
-        else:
-            more = NAMED if id_ in named or _has_one(names, said) else 0.0
-            fits[id_] = min(1.0, max(0.0, _place(similarity, scale)) + more)
+        similarity, words_met = cosines.get(id_), _share_of_words(text, said)
+        near = words_met if similarity is None else min(1.0, max(0.0, _place(similarity, scale)))
+        more = NAMED if id_ in named or _has_one(names, said) else 0.0
+        is_met = words_met == 1.0 or asked.get(id_, 0.0) >= FITTING
+        fits[id_] = Fit(1.0 if is_met else min(1.0, near + more), near)
     return fits
 
 

@@ -23,7 +23,7 @@ from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, wanted_episodes
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored, worded
 from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
-from graphmem.recall.relevance import spaced
+from graphmem.recall.relevance import Fit, spaced
 from graphmem.recall.timeline.waiting import waiting_facts, waiting_lines, waiting_marks
 from graphmem_contract.directives import Directive
 from graphmem_contract.reads import Episode
@@ -91,7 +91,7 @@ class RankedHits:
     episodes: tuple[Scored, ...]
     ended: tuple[Scored, ...] = ()
     fallen: tuple[Scored, ...] = ()
-    fits: Mapping[str, float] = field(default_factory=dict)
+    fits: Mapping[str, Fit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ def _as_found(item: RecallItem) -> Episode:
     return item.episode if item.passage is None else item.episode.model_copy(update={"content": item.passage})
 
 
-def episode_item(scored: Scored, records: Records, rank: int, fit: float | None = None) -> RecallItem:
+def episode_item(scored: Scored, records: Records, rank: int, fit: Fit | None = None) -> RecallItem:
     """Return a ranked episode with its record."""
     return RecallItem(
         episode=records.episodes[scored.id], passage=records.passages.get(scored.id), score=round(scored.score, 4), rank=rank,
@@ -313,7 +313,7 @@ def episode_item(scored: Scored, records: Records, rank: int, fit: float | None 
     )  # fmt: skip
 
 
-def fact_item(scored: Scored, found: RecallHits, records: Records, rank: int, fit: float | None = None) -> RecallItem:
+def fact_item(scored: Scored, found: RecallHits, records: Records, rank: int, fit: Fit | None = None) -> RecallItem:
     """Return a ranked fact with its record and the path of the walk to it."""
     candidate = found.facts[scored.id]
     return RecallItem(
@@ -323,8 +323,8 @@ def fact_item(scored: Scored, found: RecallHits, records: Records, rank: int, fi
     )  # fmt: skip
 
 
-def _rounded(fit: float | None) -> float | None:
-    return None if fit is None else round(fit, 4)
+def _rounded(fit: Fit | None) -> float | None:
+    return None if fit is None else round(fit.fit, 4)
 
 
 def _sources(facts: Sequence[RecallItem], shown: Sequence[RecallItem], records: Records) -> list[RecallItem]:

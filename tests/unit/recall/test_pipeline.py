@@ -88,7 +88,7 @@ WORKS, WAS, TEA = fact("works", vector=0.9), fact("was", vector=0.88, end=ENDED)
 
 async def test_the_best_fact_comes_first_and_no_more_than_k_are_returned() -> None:
     store = FakeStore([TEA, WORKS])
-    assert facts_of(await ask(store, cut=0)) == ["works", "tea"]
+    assert facts_of(await ask(store)) == ["works", "tea"]
     assert facts_of(await ask(store, k=1)) == ["works"]
 
 
@@ -172,7 +172,7 @@ async def test_diversity_reads_vectors_and_leaves_out_the_same_in_other_words() 
     store = FakeStore([WORKS, fact("was", vector=0.89), TEA])
     vectors = {"works": [1.0, 0.0], "was": [1.0, 0.0], "tea": [0.0, 1.0]}
     store.answers["recall/vectors"] = [{"facts": list(vectors.items()), "episodes": []}]
-    assert facts_of(await ask(store, k=2, diversity=0.9, cut=0)) == ["works", "tea"]
+    assert facts_of(await ask(store, k=2, diversity=0.9, cut=0.9)) == ["works", "tea"]
     assert facts_of(await ask(store, k=2)) == ["works", "was"]
     assert store.calls["recall/vectors"] == 1
 
@@ -232,36 +232,30 @@ async def test_the_answer_says_how_well_the_best_result_fits() -> None:
     assert (await recalled(FAR, recipe="lexical")).relevance is None
 
 
-NEAR = fact("works", vector=0.9)
-LESS, LEAST = fact("was", vector=0.89), fact("tea", vector=0.85)
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({}, ["tea", "works"]),
+        ({"cut": 0.9}, ["works"]),
+        ({"cut": 0}, ["tea", "works"]),
+        ({"cut": 0.9, "query": "What is coming up next week?"}, ["tea", "works"]),
+        ({"cut": 0.9, "recipe": "lexical"}, ["tea", "works"]),
+    ],
+)
+async def test_an_answer_of_few_results_is_cut_on_request_only(fields: dict[str, Any], told: list[str]) -> None:
+    found = await recalled(fact("works", vector=0.92), fact("tea", vector=0.8), named="s", **fields)
+    assert sorted(facts_of(found)) == told
 
 
-async def test_what_fits_far_less_than_the_best_of_its_kind_is_cut() -> None:
-    fits = {item.fact.id: item.fit for item in (await recalled(NEAR, LESS, LEAST, named="s", cut=0)).facts if item.fact}
-    assert fits["works"] is not None
-    assert fits["tea"] is not None
-    share = fits["tea"] / fits["works"]
-    assert facts_of(await recalled(NEAR, LESS, LEAST, named="s", cut=share - 0.01)) == ["works", "was", "tea"]
-    assert facts_of(await recalled(NEAR, LESS, LEAST, named="s", cut=share + 0.01)) == ["works", "was"]
+async def test_what_is_cut_is_explained() -> None:
+    explained = (
+        await recalled(fact("works", vector=0.92), fact("tea", vector=0.8), named="s", cut=0.9, explain=True)
+    ).explanation
+    assert explained
+    assert [(one.item.fact.id, one.reason) for one in explained.left_out if one.item.fact] == [("tea", "cut")]
 
 
-async def test_turns_beside_the_best_one_are_cut_by_a_share_of_their_own() -> None:
-    turns = [turn("best", turn=0.9), turn("part", turn=0.87), turn("other", turn=0.8)]
-    told = await ask(FakeStore([NEAR], turns), ScaledEmbedder(), query="Where is the ferry?", min_relevance=0)
-    assert [item.episode.id for item in told.episodes if item.episode] == ["best", "part"]
-    assert facts_of(told) == ["works"]
-
-
-async def test_what_hardly_fits_is_cut_though_nothing_fits_better() -> None:
-    assert facts_of(await recalled(fact("tea", vector=0.72), named="s", min_relevance=0)) == []
-    assert facts_of(await recalled(fact("tea", vector=0.72), named="s", min_relevance=0, cut=0)) == ["tea"]
-
-
-async def test_a_fact_that_had_ended_counts_among_the_best() -> None:
-    ended = fact("was", vector=0.99, end=ENDED)
-    assert facts_of(await recalled(LEAST, ended, min_relevance=0)) == []
-    assert facts_of(await recalled(LEAST, min_relevance=0)) == ["tea"]
-
-
-async def test_a_question_about_plans_cuts_nothing() -> None:
-    assert facts_of(await recalled(NEAR, LEAST, query="What is coming up next week?")) == ["works", "tea"]
+async def test_on_a_scale_that_nobody_has_measured_nothing_is_cut_by_default() -> None:
+    far = [fact("works", vector=0.92), fact("tea", vector=0.75), *(fact(f"f{n}", vector=0.7) for n in range(12))]
+    assert facts_of(await recalled(*far, named="s", k=2)) == ["works"]
+    assert facts_of(await ask(FakeStore(far), k=2)) == ["works", "tea"]

@@ -86,8 +86,10 @@ def test_an_identifier_in_a_result_makes_it_more(question: str, said: str, is_kn
 
 
 def fits(question: str = "Which ferry is fast?", **changes: Any) -> dict[str, float]:
+    """Return how well results fit."""
     given: dict[str, Any] = {"facts": [], "episodes": [], "texts": {}, "asked": {}, **changes}
-    return fits_of(question, given["facts"], given["episodes"], given["texts"], SCALE, asked=given["asked"])
+    found = fits_of(question, given["facts"], given["episodes"], given["texts"], SCALE, asked=given["asked"])
+    return {id_: one.fit for id_, one in found.items()}
 
 
 def test_each_result_fits_by_its_own_place_on_the_scale() -> None:
@@ -122,3 +124,10 @@ def test_a_named_end_or_a_name_in_the_text_fits_more() -> None:
 
 def test_without_a_vector_the_share_of_the_words_is_the_fit() -> None:
     assert fits(facts=[fact("a")], texts={"a": "The ferry is slow"}) == pytest.approx({"a": 0.5})
+
+
+def test_neither_words_nor_names_change_how_near_a_result_is() -> None:
+    facts = [fact("words", vector=0.8), fact("named", vector=0.8, named=True), fact("asked", vector=0.8)]
+    texts = {"words": "The fastest ferries sail at noon", "named": "", "asked": ""}
+    found = fits_of("Which ferry is fast?", facts, [], texts, SCALE, asked={"asked": 0.9})
+    assert {id_: one.near for id_, one in found.items()} == pytest.approx(dict.fromkeys(texts, 0.5))
