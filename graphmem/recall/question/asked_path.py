@@ -36,7 +36,7 @@ THE_END = 1.5
 """How well the last one fits: more than a relation alone can, so that it comes before those that lead to it."""
 
 
-class PathStep(NamedTuple):
+class AskedStep(NamedTuple):
     """A fact of a path.
 
     `sentence`, `named`: the stems of its sentence without names, and of its relation's name. `roles`: those of what a question
@@ -92,14 +92,14 @@ class PathWords:
         ]
 
 
-def path_step(row: Sequence[Any]) -> PathStep:
+def path_step(row: Sequence[Any]) -> AskedStep:
     """Return a fact of a path from its row: id, sentence, relation, names of its ends, whether it is walked from its subject."""
     id_, text, relation, subject, object_, outgoing = row
     names = _words(f"{subject or ''} {object_ or ''}")
     sentence = frozenset(map(_stem, _words(text) - names))
     roles = _roles().get(relation, ((), ()))[0 if outgoing else 1]
     named, end = _stems(relation.replace("_", " ")), _stems((object_ if outgoing else subject) or "")
-    return PathStep(id_, sentence, named, frozenset(roles), end, relation, outgoing)
+    return AskedStep(id_, sentence, named, frozenset(roles), end, relation, outgoing)
 
 
 def path_fits(rows: Iterable[Sequence[Sequence[Any]]], asked: PathWords) -> tuple[dict[str, float], list[list[str]]]:
@@ -130,7 +130,7 @@ def path_fits(rows: Iterable[Sequence[Sequence[Any]]], asked: PathWords) -> tupl
     return fits, [[one.id for one in path] for path in best]
 
 
-def _weights(paths: Iterable[Sequence[PathStep]], asked: PathWords) -> Mapping[str, float]:
+def _weights(paths: Iterable[Sequence[AskedStep]], asked: PathWords) -> Mapping[str, float]:
     """Return what each word of the question is worth: less, the more relations have it."""
     relations: dict[str, set[str]] = {}
     for step in {one for path in paths for one in path}:
@@ -139,7 +139,7 @@ def _weights(paths: Iterable[Sequence[PathStep]], asked: PathWords) -> Mapping[s
     return {word: 1.0 / len(found) for word, found in relations.items()}
 
 
-def _share(path: Sequence[PathStep], asked: PathWords, weights: Mapping[str, float]) -> float:
+def _share(path: Sequence[AskedStep], asked: PathWords, weights: Mapping[str, float]) -> float:
     """Return the weight of the question's words that a path has. A word counts as often as both have it."""
     sure: dict[str, list[float]] = {}
     for step in path:

@@ -13,6 +13,7 @@ TOO_LONG = {
     "procedures/correct",
     "procedures/recall",
     "procedures/recall_past",
+    "recall/asked_path",
     "recall/facts",
     "recall/facts_past",
     "recall/overview",
