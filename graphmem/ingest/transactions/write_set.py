@@ -1,4 +1,4 @@
-"""What the earlier episodes of a transaction write, and whether it conflicts with what a later one has read."""
+"""The write set: what the earlier episodes of a transaction write, and whether it conflicts with what a later one has read."""
 
 from __future__ import annotations
 
