@@ -49,7 +49,9 @@ def _nearest(final: RankedHits, results: Iterable[Scored]) -> float:
 
 
 def _stays(final: RankedHits, one: Scored, near: float, asked: float | None, default: float) -> bool:
-    return final.fits[one.id].fit >= near * (default if asked is None else asked)
+    """Whether a result stays. What was removed while the records were read has no fit."""
+    fit = final.fits.get(one.id)
+    return fit is not None and fit.fit >= near * (default if asked is None else asked)
 
 
 def _turns(episodes: Sequence[EpisodeCandidate]) -> AbstractSet[str]:

@@ -1,4 +1,7 @@
-"""The recall pipeline: one statement for seeds and walk, ranking in Python, one statement for the full records."""
+"""The recall pipeline: one statement for seeds and walk, ranking in Python, one statement for the full records.
+
+A question of several steps takes one statement more, for the paths that it may ask for.
+"""
 
 from __future__ import annotations
 
@@ -253,16 +256,19 @@ async def _asked(embedder: Embedder, query: RecallQuery, found: RecallHits, at: 
 async def _with_paths(
     store: Store, query: RecallQuery, found: RecallHits, asked: Mapping[str, float], arguments: Row
 ) -> tuple[RecallHits, Mapping[str, float]]:
-    """Return the hits with the facts of the paths that a question of several steps asks for, and how well each fact fits."""
-    if not arguments["deep"] or query.known_at or not found.named:
+    """Return the hits with the facts of the paths that a question of several steps asks for, and how well each fact fits.
+
+    A path needs all of its facts, so none leads over a fact that a filter excludes.
+    """
+    if not arguments["deep"] or query.known_at or query.entities or not found.named:
         return found, asked
     parts = [part for part in joined(query.text).split("_") if part]
     words = PathWords.of(parts, longest_names(parts, found.naming.names))
     (row,) = await store.plain("recall/asked_path", q={**arguments, **words.parameters, "ids": list(found.named)})
-    fits, paths = path_fits(row["paths"], words)
+    facts = {fact.id: fact for fact in map(FactCandidate.of, row["facts"])}
+    fits, paths = path_fits([way for way in row["paths"] if all(id_ in facts for id_, *_ in way)], words)
     if not fits:
         return found, asked
-    facts = {fact.id: fact for fact in map(FactCandidate.of, row["facts"])}
     return found.with_paths(facts, paths), {id_: AROUND * fit for id_, fit in asked.items()} | fits
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.models.embedder_scale import EmbedderScale
 from graphmem.names.normalize import fold, word_set
 from graphmem.names.pronouns import is_pronoun
-from graphmem.recall.question.question_words import function_words
+from graphmem.recall.question.question_words import all_function_words
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, nearest_facts, stem
 
 NAMED = 0.31
@@ -22,7 +21,7 @@ _MINE = word_set("""
 _WORD = re.compile(r"[^\W_][\w'’-]*|[.!?]")
 _PLAIN = re.compile(r"[^\W_]+")
 _IDENTIFIER = re.compile(r"(?<![\w-])(?=\w*\d|\w*[A-Z]\w*[A-Z]|\w+[-_]\w)[^\W\d_][\w-]+")
-"""A word that names one thing by its form: "GHA", "k8s", "allkeys-lru"."""
+"""A word that names one thing by its form: "SLA", "q4b", "blue-green"."""
 FITTING = 0.5
 """A relation that fits the question at least this well makes the answer relevant."""
 
@@ -99,9 +98,9 @@ def fits_of(
         all_near = (episode.turn, episode.context, nearest.get(episode.id))
         cosines[episode.id] = max((value for value in all_near if value is not None), default=None)
     named = {one.id for one in facts if one.named}
-    fits = {}
+    fits, asks = {}, _asking_words(text)
     for id_, said in texts.items():
-        similarity, words_met = cosines.get(id_), _share_of_words(text, said)
+        similarity, words_met = cosines.get(id_), _share_of_words(asks, said)
         near = words_met if similarity is None else min(1.0, max(0.0, _place(similarity, scale)))
         more = NAMED if id_ in named or _has_one(names, said) else 0.0
         is_met = words_met == 1.0 or asked.get(id_, 0.0) >= FITTING
@@ -116,25 +115,30 @@ def _place(similarity: float, scale: EmbedderScale) -> float:
 
 def _has_all_words(text: str, texts: Iterable[str]) -> bool:
     """Whether one text has all the words of the question that ask for something."""
-    return any(_share_of_words(text, one) == 1.0 for one in texts)
+    asks = _asking_words(text)
+    return any(_share_of_words(asks, one) == 1.0 for one in texts)
 
 
-def _share_of_words(text: str, said: str) -> float:
-    """Return the share of the question's words that ask for something which a text has, compared by stem."""
-    asked = {stem(word) for word in words(fold(text)) if len(word) > 1 and word not in _said()}
-    return len(asked & {stem(word) for word in words(fold(said))}) / len(asked) if asked else 0.0
+def _asking_words(text: str) -> frozenset[str]:
+    """Return the stems of the words of a question that ask for something."""
+    return frozenset(stem(word) for word in words(fold(text)) if len(word) > 1 and word not in all_function_words())
+
+
+def _share_of_words(asks: frozenset[str], said: str) -> float:
+    """Return the share of some stems that a text has."""
+    return len(asks & {stem(word) for word in words(fold(said))}) / len(asks) if asks else 0.0
 
 
 def _names_of(text: str) -> list[str]:
     """Return the names of several words in a question ("Quiet Harbour") and its identifiers. One capital proves no name."""
     runs: list[list[str]] = [[]]
     for word in _WORD.findall(text):
-        if word[0].isupper() and fold(word) not in _said():
+        if word[0].isupper() and fold(word) not in all_function_words():
             runs[-1].append(word)
         else:
             runs.append([])
     names = [" ".join(run) for run in runs if len(run) > 1]
-    return [spaced(name) for name in (*names, *_IDENTIFIER.findall(text)) if fold(name) not in _said()]
+    return [spaced(name) for name in (*names, *_IDENTIFIER.findall(text)) if fold(name) not in all_function_words()]
 
 
 def _has_one(names: Sequence[str], said: str) -> bool:
@@ -145,8 +149,3 @@ def _has_one(names: Sequence[str], said: str) -> bool:
 def spaced(text: str) -> str:
     """Return the folded words of a text with a space before and after each, so that a name is found as whole words."""
     return f" {' '.join(_PLAIN.findall(fold(text)))} "
-
-
-@cache
-def _said() -> frozenset[str]:
-    return frozenset().union(*function_words().values())

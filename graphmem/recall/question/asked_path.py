@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.names.normalize import fold
-from graphmem.recall.question.question_words import data_rows, function_words, glossed
+from graphmem.recall.question.question_words import all_function_words, data_rows, glossed
 from graphmem.recall.ranking import stem
 
 MOST_PATHS = 30
@@ -161,14 +161,9 @@ def _stems(phrases: str) -> frozenset[str]:
 
 def _words(text: str) -> set[str]:
     """Return the words of a text that say something."""
-    return {word for word in words(fold(text)) if len(word) >= SHORTEST and word not in _said()}
+    return {word for word in words(fold(text)) if len(word) >= SHORTEST and word not in all_function_words()}
 
 
 def _stem(word: str) -> str:
     """Return the stem of a word, the same for "lie" and "lies"."""
     return stem(word.removesuffix("s") if len(word) > SHORTEST else word)
-
-
-@cache
-def _said() -> frozenset[str]:
-    return frozenset().union(*function_words().values())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.names.normalize import word_set
-from graphmem.recall.question.question_words import GlossedWord, function_words, glossed
+from graphmem.recall.question.question_words import GlossedWord, all_function_words, glossed
 
 _OF = word_set("of de da do del du d von vom der des")
 _RELATIVE = word_set("""
@@ -85,8 +85,9 @@ def may_take_two_hops(parts: Sequence[str]) -> bool:
     """Whether a question may ask over two hops, whatever its names are. It costs a longer walk in the graph."""
     inner = parts[1:]
     owner = any(part == "s" or part in _OF for part in inner) or any(part in _RELATIVE for part in inner[1:])
-    said = frozenset().union(*function_words().values())
-    return owner or any(len(part) > 2 and part.endswith("s") and part not in said for part in inner[:-1])
+    return owner or any(
+        len(part) > 2 and part.endswith("s") and part not in all_function_words() for part in inner[:-1]
+    )
 
 
 def _of_words(words: Sequence[GlossedWord]) -> AskedRelation | None:

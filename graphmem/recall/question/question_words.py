@@ -54,6 +54,12 @@ def function_words() -> Mapping[str, frozenset[str]]:
 
 
 @cache
+def all_function_words() -> frozenset[str]:
+    """Return the function words of all languages."""
+    return frozenset().union(*function_words().values())
+
+
+@cache
 def _entries() -> Mapping[str, Mapping[str, tuple[_Entry, ...]]]:
     """Return the entries of each language by the first letter of their word."""
     found: dict[str, dict[str, list[_Entry]]] = {language: {} for language in GLOSSED}

@@ -33,6 +33,7 @@ def told(
     found = RecallHits({one.id: one for one in facts or ()}, tuple(episodes or ()), (), {}, NOW)
     whole = {id_: fit if isinstance(fit, Fit) else Fit(fit, fit) for id_, fit in fits.items()}
     ids = [id_ for id_ in fits if id_ not in ended]
+    whole = {id_: fit for id_, fit in whole.items() if id_ != "removed"}
     final = RankedHits(
         tuple(Scored(id_, 1.0, {id_: 1.0, **(why or {})}) for id_ in ids if id_ in found.facts),
         tuple(Scored(one.id, 1.0) for one in found.episodes if one.id in fits),
@@ -91,3 +92,8 @@ def test_a_fact_that_had_ended_counts_among_the_nearest() -> None:
 def test_associated_facts_stay() -> None:
     facts = [fact("best"), fact("far"), *MORE_FACTS]
     assert told({"best": NEAR, "far": 0.0}, facts=facts, why={"spread": 0.2}) == ["best", "far"]
+
+
+def test_what_was_removed_while_it_was_read_is_left_out() -> None:
+    facts = [fact("best"), fact("removed"), *MORE_FACTS]
+    assert told({"best": NEAR, "removed": NEAR}, facts=facts) == ["best"]

@@ -71,12 +71,12 @@ def test_a_relation_that_fits_is_enough() -> None:
 @pytest.mark.parametrize(
     ("question", "said", "is_known"),
     [
-        ("How do we deploy GHA?", "GHA has the keys", True),
-        ("What runs on k8s now?", "The jobs run on k8s", True),
-        ("Which cache uses allkeys-lru?", "Redis evicts by allkeys-lru", True),
-        ("Which cache uses allkeys-lru?", "Redis evicts all keys, the lru ones first", False),
-        ("How do we deploy GHA?", "Ghana has the keys", False),
-        ("How do we deploy it?", "GHA has the keys", False),
+        ("How strict is the SLA?", "The SLA has four clauses", True),
+        ("What is kept in q4b now?", "The skis lie in q4b", True),
+        ("Which team works by blue-green?", "The shop releases by blue-green", True),
+        ("Which team works by blue-green?", "The shop is painted blue and green", False),
+        ("How strict is the SLA?", "The slalom has four gates", False),
+        ("How strict is it?", "The SLA has four clauses", False),
         ("What happened in 2023?", "It was sold in 2023", False),
     ],
 )
