@@ -107,3 +107,19 @@ async def test_the_context_says_of_an_episode_that_its_fact_has_ended(brain: Bra
     assert "no longer true" not in (await brain.recall("Where does Ana work?", valid_at="2024-06-01")).context
     before = await brain.recall("Where does Ana work?", known_at=then.as_of.known_at)
     assert "no longer true" not in before.context
+
+
+async def test_the_context_says_so_of_every_turn_that_tells_what_is_over(brain: Brain) -> None:
+    await tell(brain, "2024-01-10", fact("Ana", "works_at", "Acme"), text="I work at Acme", speaker="Ana")
+    await tell(brain, "2024-02-10", text="Work at Acme is fun", speaker="Ana")
+    await tell(brain, "2025-03-01", fact("Ana", "works_at", "Globex"), text="I work at Globex now", speaker="Ana")
+    await tell(brain, "2025-04-01", text="Work at Acme was fun", speaker="Ana")
+    context = (await brain.recall("Where does Ana work?")).context
+    marked = [line for line in context.splitlines() if "no longer true" in line and line.startswith("- [")]
+    over = "(no longer true: Ana works at Acme, until 2025-03-01)"
+    assert sorted(marked) == [
+        f"- [2024-01-10] Ana: I work at Acme {over}",
+        f"- [2024-02-10] Ana: Work at Acme is fun {over}",
+    ]
+    assert "Work at Acme was fun" in context
+    assert "no longer true" not in (await brain.recall("Where does Ana work?", valid_at="2024-06-01")).context
