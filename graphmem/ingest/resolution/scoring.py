@@ -74,6 +74,8 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
     if not scores:
         return ScoredCandidate(known, 0.0, "it has no name yet")
     best, other = max(scores, key=lambda pair: pair[0].score)
+    if best.reason == OWNED:
+        return ScoredCandidate(known, best.score, best.reason)
     apart = next((similarity for similarity, _ in scores if similarity.reason in TELLING), None)
     if apart and best.score < 1 and best.reason != NUMERONYM:
         return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
@@ -83,6 +85,7 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
     if sure:
         return ScoredCandidate(known, best.score, best.reason)
     part = sort == "person" and _is_part(name, other, best.score) and not _may_be_a_place(name, type_, other)
+    part = part and not any(_may_be_a_thing(*one) for one in ((name, type_, other), (other, known.type, name)))
     if part and _has_other_full_name(name, names, sort):
         return ScoredCandidate(known, min(best.score, SPLIT), "another full name")
     score = max(best.score, PART) if part else best.score
@@ -111,6 +114,17 @@ def _is_part(name: str, other: str, score: float) -> bool:
 def _may_be_a_place(name: str, type_: str, other: str) -> bool:
     """Whether the name is a surname alone, of no known type: Clinton is also a town."""
     return not family(type_) and len(words_of(name, "person").words) == 1 and not begins(name, other)
+
+
+def _may_be_a_thing(name: str, type_: str, surname: str) -> bool:
+    """Whether a longer name of no known type is rather that of a thing: Radio Sirocco beside a person Sirocco."""
+    return (
+        not family(type_) and not begins(surname, name) and _is_longer(name, surname) and not looks_like_a_person(name)
+    )
+
+
+def _is_longer(name: str, other: str) -> bool:
+    return len(words_of(name, "person").words) > len(words_of(other, "person").words)
 
 
 def shared_name(name: str, type_: str, aliases: Iterable[str], known: Candidate) -> SharedName:

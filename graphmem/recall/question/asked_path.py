@@ -6,14 +6,14 @@ The words of a path are those of its sentences and relations. The path that has 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.names.normalize import fold
-from graphmem.recall.question.question_words import all_function_words, data_rows, glossed
+from graphmem.recall.question.question_words import ENGLISH, all_function_words, data_rows, glossed, language_of
 from graphmem.recall.ranking import stem
 
 MOST_PATHS = 30
@@ -51,31 +51,38 @@ class AskedStep(NamedTuple):
     relation: str
     outgoing: bool
 
-    def met(self, asked: Container[str]) -> dict[str, float]:
+    def met(self, asked: PathWords) -> dict[str, float]:
         """Return which words it has, each with how sure it is that the fact is meant: less, the more else it says.
 
         It has none where the question has less than `LEAST_SAID` of its sentence, and neither its relation nor a role of it.
         """
-        sentence, named, roles, end = (
-            {word for word in stems if word in asked} for stems in (self.sentence, self.named, self.roles, self.end)
-        )
+        sentence, end = ({word for word in stems if word in asked.counts} for stems in (self.sentence, self.end))
+        named, roles = self.named & asked.english, self.roles & asked.english
         sure = 1.0 if roles or named == self.named else len(sentence) / (len(self.sentence) or 1)
         return dict.fromkeys(sentence | named | roles | end, sure) if sure >= LEAST_SAID else {}
 
 
 @dataclass(frozen=True, slots=True)
 class PathWords:
-    """The words of a question beside its names: their stems, with how often each stands there."""
+    """The words of a question beside its names: their stems, with how often each stands there.
+
+    `english`: those that are English. Relations and their roles have English names, and a stem of another language may be that
+    of another word there: "sistema", "sister".
+    """
 
     counts: Counter[str]
+    english: frozenset[str]
 
     @classmethod
     def of(cls, parts: Sequence[str], spans: Iterable[tuple[int, int]]) -> PathWords:
         """Return the words of a question that ask for something, as they stand and in English."""
         named = {at for start, end in spans for at in range(start, end)}
-        asked = [word for word in glossed([part for at, part in enumerate(parts) if at not in named]) if word.content]
-        stems = [{_stem(one) for one in (word.plain, *word.english.split()) if len(one) >= SHORTEST} for word in asked]
-        return cls(Counter(one for some in stems for one in some))
+        words = [part for at, part in enumerate(parts) if at not in named]
+        asked = [word for word in glossed(words) if word.content]
+        is_english = language_of(words) == ENGLISH
+        english = [word.english for word in asked if is_english or word.english != word.plain]
+        stems = [_long_stems(f"{word.plain} {word.english}") for word in asked]
+        return cls(Counter(one for some in stems for one in some), frozenset().union(*map(_long_stems, english)))
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -86,9 +93,7 @@ class PathWords:
     def _fitting(self) -> list[str]:
         """Return the relations with a role that has one of the words."""
         return [
-            relation
-            for relation, sides in _roles().items()
-            if any(not self.counts.keys().isdisjoint(side) for side in sides)
+            relation for relation, sides in _roles().items() if any(not self.english.isdisjoint(side) for side in sides)
         ]
 
 
@@ -108,7 +113,8 @@ def path_fits(rows: Iterable[Sequence[Sequence[Any]]], asked: PathWords) -> tupl
     Args:
         rows: the paths that recall/asked_path found.
     """
-    paths = [tuple(map(path_step, row)) for row in rows]
+    every = (tuple(map(path_step, row)) for row in rows)
+    paths = [path for path in every if all(step.met(asked) for step in path)]
     weights = _weights(paths, asked)
     whole = sum(weights[word] * count for word, count in asked.counts.items() if word in weights)
     if not whole:
@@ -134,7 +140,7 @@ def _weights(paths: Iterable[Sequence[AskedStep]], asked: PathWords) -> Mapping[
     """Return what each word of the question is worth: less, the more relations have it."""
     relations: dict[str, set[str]] = {}
     for step in {one for path in paths for one in path}:
-        for word in step.met(asked.counts):
+        for word in step.met(asked):
             relations.setdefault(word, set()).add(step.relation)
     return {word: 1.0 / len(found) for word, found in relations.items()}
 
@@ -143,7 +149,7 @@ def _share(path: Sequence[AskedStep], asked: PathWords, weights: Mapping[str, fl
     """Return the weight of the question's words that a path has. A word counts as often as both have it."""
     sure: dict[str, list[float]] = {}
     for step in path:
-        for word, value in step.met(asked.counts).items():
+        for word, value in step.met(asked).items():
             sure.setdefault(word, []).append(value)
     best = {word: sorted(values, reverse=True)[: asked.counts[word]] for word, values in sure.items()}
     return sum(weights[word] * sum(values) for word, values in best.items())
@@ -153,6 +159,11 @@ def _share(path: Sequence[AskedStep], asked: PathWords, weights: Mapping[str, fl
 def _roles() -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Return by relation the stems of what a question calls its object, and of what it calls its subject."""
     return {name: (_stems(out), _stems(back)) for name, out, back in data_rows("relation_roles.txt")}
+
+
+def _long_stems(text: str) -> frozenset[str]:
+    """Return the stems of the words that are long enough to count."""
+    return frozenset(_stem(word) for word in text.split() if len(word) >= SHORTEST)
 
 
 def _stems(phrases: str) -> frozenset[str]:

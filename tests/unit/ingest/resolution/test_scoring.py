@@ -52,6 +52,23 @@ def test_a_surname_of_which_nobody_says_that_it_is_a_person_is_no_part() -> None
     assert score_candidate("Ana", "other", candidate("Ana Souza")).part
 
 
+@pytest.mark.parametrize(
+    ("owner", "owned"), [("Otto", "Otto's canary"), ("Lene Bruhn", "Lene Bruhn's moped"), ("Ines", "gata da Ines")]
+)
+def test_what_somebody_owns_is_not_its_owner(owner: str, owned: str) -> None:
+    for name, known in ((owner, owned), (owned, owner)):
+        found = score_candidate(name, "person", candidate(known))
+        assert (found.part, found.score < 0.5) == (False, True)
+
+
+def test_a_name_without_a_type_is_no_person_because_it_ends_in_a_surname() -> None:
+    for name, known, type_ in (("Radio Sirocco", "Sirocco", "person"), ("Galerie Okafor", "Okafor", "person")):
+        assert not score_candidate(name, "other", candidate(known, type_=type_)).part
+        assert not score_candidate(known, type_, candidate(name, type_="other")).part
+        assert score_candidate(name, "person", candidate(known, type_=type_)).part, "somebody says that it is a person"
+    assert score_candidate("Maria Okafor", "other", candidate("Okafor")).part, "the first word is a given name"
+
+
 def test_a_candidate_with_another_full_name_is_somebody_else() -> None:
     found = score_candidate("Ana Lima", "person", candidate("Ana", "Ana Souza"))
     assert (found.part, found.score < 0.5) == (False, True)

@@ -48,6 +48,23 @@ def test_words_that_no_path_has_count_for_none() -> None:
     assert path_fits([], asked("who taught the one who painted the grey mill", "the grey mill")) == ({}, [])
 
 
+def test_each_fact_of_a_path_has_a_word_of_the_question() -> None:
+    """What a question calls a kind of thing leads no detour to a thing of that kind."""
+    delivers = ("delivers", "Nord Kork brings crates to Ada Press.", "brings_to", "Nord Kork", "Ada Press", True)
+    tim = ("tim", "Tim Ruud pays his rent to Nord Kork.", "tenant_of", "Tim Ruud", "Nord Kork", False)
+    job = ("job", "Tim Ruud is on the payroll of Sol Print.", "works_at", "Tim Ruud", "Sol Print", True)
+    words = asked("to which company are crates brought by nord kork", "nord kork")
+    assert path_fits([[delivers], [tim, job]], words) == ({}, [])
+
+
+def test_a_word_of_another_language_is_no_english_role() -> None:
+    sister = ("sister", "Ulf and Eva have one mother.", "sibling_of", "Ulf", "Eva", False)
+    queue = ("queue", "Ulf's phone rings when Sluice fails.", "on_call_for", "Ulf", "Sluice", True)
+    rows: list[list[Row]] = [[sister], [sister, queue]]
+    assert path_fits(rows, asked("de que sistema esta de guardia eva", "eva")) == ({}, [])
+    assert path_fits(rows, asked("for which queue is the sister of eva on call", "eva"))[1] == [["sister", "queue"]]
+
+
 def test_a_word_that_the_question_has_twice_is_met_twice() -> None:
     heir = ("heir", "The heir of Ana Holm is Bo Lind.", "heir", "Ana Holm", "Bo Lind", True)
     next_ = ("next", "The heir of Bo Lind is Cy Dahl.", "heir", "Bo Lind", "Cy Dahl", True)
