@@ -7,7 +7,7 @@
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
-// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), overtaken
+// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period, or its own moment where it never held), overtaken
 // LIST<LIST> (object, text, end in µs: ended values beside the told ones that hold, of the same subject and relation), standing
 // LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is), settings
 // (of the brain, JSON)
@@ -71,22 +71,34 @@ CALL () {
 CALL () {
   UNWIND $q.episodeIds AS episodeId
   MATCH (:Episode {brain: $q.brain, id: episodeId})-[:STATES]->(s:Statement {action: 'holds'})
-  WITH DISTINCT episodeId, s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId LIMIT 500
+  WITH episodeId, s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId, head(collect(s)) AS s LIMIT 500
   CALL (subjectId, relation, objectId) {
-    MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
-    WHERE f.recordedAt <= $q.known
-    RETURN f
-    UNION ALL
-    WITH subjectId, relation, objectId WHERE $q.past
-    MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
-    WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
-    RETURN f
+    CALL (subjectId, relation, objectId) {
+      MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
+      WHERE f.recordedAt <= $q.known
+      RETURN f
+      UNION ALL
+      WITH subjectId, relation, objectId WHERE $q.past
+      MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX SEEK f:FACT_WAS(brain, subjectId, relation, objectId)
+      WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
+      RETURN f
+    }
+    WITH f ORDER BY f.tEnd DESC
+    RETURN collect(f) AS periods
   }
-  WITH episodeId, subjectId, relation, objectId, f ORDER BY f.tEnd DESC
-  WITH episodeId, subjectId, relation, objectId, collect(f) AS periods
-  WHERE all(f IN periods WHERE f.tEnd <= $q.at AND f.kind <> 'event')
-  WITH episodeId, periods[0] AS f
-  RETURN collect([episodeId, f.factText, f.tEnd.epochSeconds * 1000000 + f.tEnd.microsecond]) AS outdated
+  WITH episodeId, s, periods WHERE all(f IN periods WHERE f.tEnd <= $q.at AND f.kind <> 'event')
+  CALL (s, periods) {
+    WITH periods WHERE periods <> []
+    RETURN periods[0].factText AS text, periods[0].tEnd AS end
+    UNION ALL
+    // Another value was stated of the same moment, and took its place before it held.
+    WITH s, periods WHERE periods = [] AND NOT $q.past AND s.kind = 'state' AND s.verdict IS NULL AND s.conditions IS NULL
+    MATCH (:RelationType {brain: $q.brain, name: s.relation, cardinality: 'one'})
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: s.subjectId, relation: s.relation}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
+    WHERE f.objectId >= '' AND f.tStart = s.at AND f.tStart <= $q.at
+    RETURN DISTINCT s.text AS text, s.at AS end
+  }
+  RETURN collect([episodeId, text, end.epochSeconds * 1000000 + end.microsecond]) AS outdated
 }
 CALL () {
   UNWIND CASE WHEN $q.episodeIds = [] THEN [] ELSE $q.factIds END AS id

@@ -123,3 +123,14 @@ async def test_the_context_says_so_of_every_turn_that_tells_what_is_over(brain: 
     ]
     assert "Work at Acme was fun" in context
     assert "no longer true" not in (await brain.recall("Where does Ana work?", valid_at="2024-06-01")).context
+
+
+async def test_a_turn_whose_value_was_replaced_in_its_own_moment_says_so(brain: Brain) -> None:
+    for city in ("Seattle", "Portland"):
+        home = fact("Ana", "lives_in", city, object_is_entity=True)
+        await tell(brain, "2024-01-10", home, text=f"I live in {city}", speaker="Ana", session_id="chat")
+    for hobby in ("rowing", "chess"):
+        await tell(brain, "2024-01-10", fact("Ana", "likes", hobby), text=f"I like {hobby}", speaker="Ana")
+    lines = (await brain.recall("Where does Ana live, and what does she like?", cut=0)).context.splitlines()
+    marked = [line for line in lines if "no longer true" in line]
+    assert marked == ["- [2024-01-10] Ana: I live in Seattle (no longer true: Ana lives in Seattle, until 2024-01-10)"]
