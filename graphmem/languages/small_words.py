@@ -17,6 +17,7 @@ class SmallWords:
     possessives of the speaker, of the speaker's group and of others. `i`, `we`, `me`: pronouns of the speaker; with a
     capital, `me_lower` are names. `others`: pronouns of a third person. `pointing`: "this", "those". `denials`:
     "not". `never`: "never". `more`: with a denial they say that something is over. `former`: it was so before.
+    `withdrawn`: a mark in brackets before a text says that it counts no more.
     `adds`: patterns of words by which a statement comes beside what is known ("also", "on weekends").
     `marks`: the words that tell the language from others, `letters` that few others have, `openings`: patterns of its
     own that tell it; `elsewhere`: words of it that look like forms of other languages. `abbreviations`: words that
@@ -42,6 +43,7 @@ class SmallWords:
     never: frozenset[str] = frozenset()
     more: frozenset[str] = frozenset()
     former: frozenset[str] = frozenset()
+    withdrawn: frozenset[str] = frozenset()
     adds: str = "(?!)"
     marks: frozenset[str] = frozenset()
     letters: str = ""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from graphmem.explore.passage import LONGEST_TURN, plain
 from graphmem.ontology import seed_rule
+from graphmem.recall.withdrawn import is_withdrawn
 from graphmem_contract.choices import Style
 from graphmem_contract.reads import Episode
 from graphmem_contract.records import Entity, Fact, StatedCondition
@@ -235,6 +236,8 @@ def _validity_mark(fact: Fact, at: datetime) -> str:
     start, end = fact.valid_from, fact.valid_until
     if fact.kind == "event":
         return ""
+    if is_withdrawn(fact.object):
+        return " (no longer true: it is marked so itself)"
     if start and start > at:
         return f" (upcoming, from {_day(start)})"
     if end and end <= at:

@@ -56,6 +56,11 @@ def test_the_value_of_a_fact_that_is_over_is_no_known_entity() -> None:
     assert "Known entities: Ana (person), Rome (location)" in context_of([event], [], [ANA, ROME], 800).splitlines()
 
 
+def test_a_value_that_is_marked_as_withdrawn_is_told_as_over() -> None:
+    told = fact("deadline: [withdrawn] Friday", object="[withdrawn] Friday")
+    assert "- deadline: [withdrawn] Friday (no longer true: it is marked so itself)" in context_of([told], [], [], 800)
+
+
 def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
     facts = [
         fact("Ana works at Globex"),
