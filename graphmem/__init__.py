@@ -117,7 +117,7 @@ if TYPE_CHECKING:
     )
     from graphmem_contract.pagination import Page
     from graphmem_contract.reads import Episode, Neighbour, Stats
-    from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+    from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult, SaidName
     from graphmem_contract.recall_options import RecallOptions
     from graphmem_contract.records import (
         AsOf,
@@ -197,7 +197,7 @@ _NAMES = {
     ),
     "graphmem_contract.pagination": "Page",
     "graphmem_contract.reads": "Episode Neighbour Stats",
-    "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult SaidName",
     "graphmem_contract.recall_options": "RecallOptions",
     "graphmem_contract.records": (
         "AsOf Contradiction DateSpan Entity EntityProfile Fact HoldsWhile Message ResolvedEntity StartsWhen "
@@ -347,6 +347,7 @@ __all__ = [
     "RetentionPolicy",
     "RevisionConflict",
     "Route",
+    "SaidName",
     "ScheduledJob",
     "ScriptedExtractor",
     "ScriptedJudge",

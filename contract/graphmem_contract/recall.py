@@ -78,11 +78,31 @@ class LeftOut(Record):
     filters: tuple[str, ...] = ()
 
 
+NameRule = Literal["first_name", "nickname", "misspelt"]
+
+
+class SaidName(Record):
+    """Words of a question that are no known name, and the entity that was meant by them.
+
+    `said`: the words as they stand. `name`: of the entity. `rule`:
+
+    - first_name: the only person of that first name.
+    - nickname: a short form of the name, or the name of which the entity has the short form.
+    - misspelt: one letter of a word differs.
+    """
+
+    said: str
+    entity_id: EntityId
+    name: str
+    rule: NameRule
+
+
 class RecallExplanation(Record):
     """How a recall came to its answer.
 
     `candidates`: number of candidates that the search found, by kind (facts, episodes). `floor`: the relevance that the best
     result must reach; null where none applies. `named`: ids of the entities that the question names or is limited to.
+    `said`: of these, whom it names by a first name, by a nickname or by a misspelt name.
     `contributions`: by id of a fact or an episode, what each signal adds to its score. They add up to the score, unless the
     reranker or the order of versions moved the result: a rank then keeps its score.
     `left_out`: candidates that were not returned, at most ten of each kind and reason, best first; `left_out_counts`: the
@@ -92,6 +112,7 @@ class RecallExplanation(Record):
     candidates: dict[str, int]
     floor: float | None = None
     named: tuple[EntityId, ...] = ()
+    said: tuple[SaidName, ...] = ()
     contributions: dict[str, dict[str, float]] = Field({})
     left_out: tuple[LeftOut, ...] = ()
     left_out_counts: dict[str, int] = Field({})

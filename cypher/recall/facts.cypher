@@ -1,7 +1,7 @@
 // A fragment of recall: facts by meaning, by words, and by a walk from the entities in the question.
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factWords STRING ('' = none), folded,
-// foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), firstNames LIST<STRING> (of these, words with a capital), askerNorm STRING
+// foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), askerNorm STRING
 // (the name that stands for the asker; '' = none), askers LIST<STRING> (ids of the entities that it means), only LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
 // INTEGER (nearest facts in meaning that are read for them), endedReach INTEGER (hits among ended facts), closed BOOLEAN
 // (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk), spread BOOLEAN (associated facts are found too), deep BOOLEAN (the question asks over two hops),
@@ -19,15 +19,6 @@ CALL () {
     MATCH (a:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity) USING INDEX SEEK a:Alias(brain, norm)
     WHERE e.mergedInto IS NULL AND (norm <> coalesce($q.askerNorm, '') OR e.id IN $q.askers)
     RETURN e
-    UNION
-    // A first name means the only person of that name.
-    WITH norm WHERE norm IN $q.firstNames
-    OPTIONAL MATCH (whole:Alias {brain: $q.brain, norm: norm}) USING INDEX SEEK whole:Alias(brain, norm)
-    WITH norm WHERE whole IS NULL
-    MATCH (a:Alias)-[:ALIAS_OF]->(e:Entity) USING INDEX SEEK a:Alias(brain, norm)
-    WHERE a.brain = $q.brain AND a.norm STARTS WITH norm + '_' AND e.type = 'person' AND e.mergedInto IS NULL
-    WITH collect(DISTINCT e)[..2] AS found WHERE size(found) = 1
-    RETURN found[0] AS e
   }
   WITH e, collect(norm) AS norms LIMIT 20
   RETURN collect(e) AS named, collect([e.id, norms]) AS spoken

@@ -1,6 +1,6 @@
 // Recall, the graph part, in one statement: candidates with their signals. The caller ranks them.
 // Parameter: $q MAP, of which: episodes BOOLEAN (whether to return episodes), and those of recall/facts, recall/candidates and
-// recall/episodes: brain, vector, at, known, past, before, folded, foldedElse, factWords, episodeWords, nameWords, norms, firstNames,
+// recall/episodes: brain, vector, at, known, past, before, folded, foldedElse, factWords, episodeWords, nameWords, norms,
 // only, relations, categories, minConfidence, leastConfidence, cold, filtered, reach, factReach, factWide, endedReach, closed, walk,
 // scoped, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids

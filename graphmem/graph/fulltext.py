@@ -9,6 +9,8 @@ from graphmem.names.normalize import word_set
 
 _WORD = re.compile(r"\w+")
 MOST_WORDS = 64
+SHORTEST_FUZZY = 4
+"""Letters of a word that is searched with one letter of tolerance."""
 _STOPPED = word_set("""
     a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will
     with """)
@@ -38,3 +40,10 @@ def _indexed(word: str) -> bool:
 def any_of(token: str, terms: Sequence[str]) -> str:
     """Return a full-text query for any of the terms in one brain."""
     return " ".join(f"(+brainToken:{token}^0 +{term})" for term in terms)
+
+
+def fuzzy(word: str) -> str:
+    """Return the term for a word with one letter of tolerance; short words and words with digits have none."""
+    if len(word) < SHORTEST_FUZZY or any(c.isdigit() for c in word):
+        return word
+    return f"{word}~1"

@@ -84,6 +84,11 @@ def is_short_for(first: str, second: str) -> bool:
     return second in forms.get(first, ()) or first in forms.get(second, ())
 
 
+def variants(word: str) -> frozenset[str]:
+    """Return the short forms of a folded name, and the names that it is short for."""
+    return _forms()[0].get(word, frozenset()) | _names_by_short().get(word, frozenset())
+
+
 @lru_cache(maxsize=16384)
 def share_a_name(first: str, second: str) -> bool:
     """Whether both folded names are short forms of the same name ("kate", "katie")."""

@@ -105,6 +105,7 @@ async def explain(
         candidates={"facts": len(own.facts), "episodes": len(own.episodes)},
         floor=None if recalled.relevance is None else recalled.floor,
         named=recalled.search.found.named,
+        said=recalled.question.said,
         contributions={id_: _rounded(parts[id_]) for id_ in parts if id_ in shown},
         left_out=await _left_out(store, brain, (recalled.search, free), *best),
         left_out_counts=dict(Counter(one.reason for one in (*facts, *episodes))),

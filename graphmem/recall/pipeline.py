@@ -1,6 +1,7 @@
 """The recall pipeline: one statement for seeds and walk, ranking in Python, one statement for the full records.
 
-A question of several steps takes one statement more, for the paths that it may ask for.
+A question of several steps takes one statement more, for the paths that it may ask for. So does a name that nobody has; where
+it means somebody, the search is made again with the name in full.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import Question, asked_by, ms, parameters
+from graphmem.recall.query_analysis import Question, asked_by, ms, naming, parameters, without_names
 from graphmem.recall.question.asked_path import PathWords, path_fits
 from graphmem.recall.question.asked_relation import longest_names
 from graphmem.recall.question.asker import asker_of
+from graphmem.recall.question.likely_names import meant_names
+from graphmem.recall.question.said_names import MeantName
 from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
@@ -84,6 +87,11 @@ async def recall(
     relations = await names_of_relations(store, brain, query.relations)
     arguments = parameters(brain, query, question, vector, now) | {"relations": relations}
     found = await _search(store, query, arguments)
+    if meant := await _meant(store, brain, query, question, found):
+        query, question = naming(meant, query, question)
+        vector = (await _question_vector(embedder, query))[0] or vector
+        arguments = parameters(brain, query, question, vector, now) | {"relations": relations}
+        found = await _search(store, query, arguments)
     searched = perf_counter()
     asked = await _asked(embedder, query, found, query.valid_at or now)
     found, asked = await _with_paths(store, query, found, asked, arguments)
@@ -219,6 +227,15 @@ async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHit
     return RecallHits(
         {fact.id: fact for fact in facts}, episodes, named, linked, last, _naming(row, named), topics, row["waits"]
     )
+
+
+async def _meant(
+    store: Store, brain: str, query: RecallQuery, question: Question, found: RecallHits
+) -> tuple[MeantName, ...]:
+    """Return whom the question means by words that the search took for no name. An overview has no names."""
+    if not query.text or query.chosen.topics:
+        return ()
+    return await meant_names(store, brain, query.text, found.naming.names, without_names(question))
 
 
 def _statement(query: RecallQuery) -> str:

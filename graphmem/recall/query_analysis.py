@@ -10,6 +10,7 @@ from typing import Any
 
 from graphmem.brain_settings import folds
 from graphmem.dates.parser import find_dates
+from graphmem.dates.vocabulary import MONTHS, WEEKDAYS
 from graphmem.graph.fulltext import fulltext, words
 from graphmem.graph.row_mapping import entries
 from graphmem.graph.time_parameters import FUTURE, asked
@@ -19,15 +20,15 @@ from graphmem.recall.query import RecallQuery
 from graphmem.recall.question.asked_relation import may_take_two_hops
 from graphmem.recall.question.asker import Asker, as_asked_by
 from graphmem.recall.question.question_words import asks_ahead, asks_for_history
+from graphmem.recall.question.said_names import MeantName, in_full
+from graphmem_contract.recall import SaidName
 from graphmem_contract.records import DateSpan, Vector
 
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000
-MOST_FIRST_NAMES = 8
 LONGEST_WITHOUT_GENITIVE = 3
 ENDED_REACH = 20
 """Number of ended facts (past events included) that the vector search returns. It is higher where more results are asked for."""
-_CAPITALISED = re.compile(r"\b[^\W\d_a-z]\w{2,}")
 _WHEN = re.compile(
     r"\b(?:when|how long|how often|what (?:day|date|month|year|time)|which (?:day|date|month|year)|since|"
     r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
@@ -62,6 +63,7 @@ class Question:
     `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
     `named`: the named dates themselves. `asks_history`: it asks for all values that something has had over time.
     `asks_ahead`: it asks for what is to come. `asker`: who asks, where the question speaks of them.
+    `said`: whom the question names by words that are no known name.
     """
 
     words: frozenset[str]
@@ -71,6 +73,7 @@ class Question:
     asks_history: bool = False
     asks_ahead: bool = False
     asker: Asker | None = None
+    said: tuple[SaidName, ...] = ()
 
 
 def read_question(text: str, now: datetime) -> Question:
@@ -93,6 +96,19 @@ def asked_by(asker: Asker | None, query: RecallQuery, now: datetime) -> tuple[Re
         return query, question
     text = as_asked_by(asker.name, query.text)
     return query.model_copy(update={"query": text}), replace(question, words=frozenset(words(text)), asker=asker)
+
+
+def without_names(question: Question) -> frozenset[str]:
+    """Return the words that are no names in a question: those of dates, where it names one, and the name of who asks."""
+    asker = question.asker.norm.split("_") if question.asker else ()
+    return frozenset(asker) | (MONTHS.keys() | WEEKDAYS.keys() if question.named else frozenset())
+
+
+def naming(meant: Sequence[MeantName], query: RecallQuery, question: Question) -> tuple[RecallQuery, Question]:
+    """Return the query as if it named in full whom it means, and its analysis. The dates are those of the words as they stand."""
+    text = in_full(meant, query.text)
+    said = tuple(one.record for one in meant)
+    return query.model_copy(update={"query": text}), replace(question, words=frozenset(words(text)), said=said)
 
 
 def _around(span: DateSpan) -> Window:
@@ -149,7 +165,6 @@ def parameters(
         "episodeWords": fulltext(token, ("searchText",), text) if recipe.episodes else "",
         "nameWords": fulltext(token, ("name", "norm"), text) if recipe.walk else "",
         "norms": list(dict.fromkeys([*([asker.norm] if asker else []), *norms(query.text)])),
-        "firstNames": _capitalised(query.text),
         "askerNorm": asker.norm if asker else "",
         "askers": list(asker.ids) if asker else [],
         "only": _references(query.entities),
@@ -172,11 +187,6 @@ def parameters(
         "filtered": query.filters_episodes,
         **wanted_episodes(query),
     }
-
-
-def _capitalised(text: str) -> list[str]:
-    """Return the normalised words with a capital, of three letters and more, which may be first names."""
-    return list(dict.fromkeys(slug(word) for word in _CAPITALISED.findall(text)))[:MOST_FIRST_NAMES]
 
 
 def wide_reach(facts: int) -> int:

@@ -106,7 +106,7 @@ if TYPE_CHECKING:
     )
     from graphmem_contract.pagination import Page
     from graphmem_contract.reads import Episode, Neighbour, Stats
-    from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
+    from graphmem_contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult, SaidName
     from graphmem_contract.recall_options import RecallOptions
     from graphmem_contract.records import (
         AsOf,
@@ -175,7 +175,7 @@ _NAMES = {
     ),
     "graphmem_contract.pagination": "Page",
     "graphmem_contract.reads": "Episode Neighbour Stats",
-    "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "graphmem_contract.recall": "LeftOut RecallExplanation RecallItem RecallResult SaidName",
     "graphmem_contract.recall_options": "RecallOptions",
     "graphmem_contract.records": (
         "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message ResolvedEntity StartsWhen StatedCondition "
@@ -314,6 +314,7 @@ __all__ = [
     "Retry",
     "RevisionConflict",
     "Route",
+    "SaidName",
     "SecretWebhook",
     "ServiceUnreachable",
     "Session",

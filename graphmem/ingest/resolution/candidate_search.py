@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from graphmem.claims import NameQuestion
+from graphmem.graph.fulltext import fuzzy
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.candidates import IDENTIFYING
 from graphmem.ingest.resolution.entity_ref import NameReads
@@ -138,17 +139,10 @@ def _fulltext_query(brain: str, mention: EntityMention) -> str:
     if not mention.guessable or mention.is_nameless_relative:
         return ""
     words = dict.fromkeys((*mention.norm.split("_"), *fold(latin(mention.mention.name)).split()))
-    fuzzy = [_fuzzy(word) for word in words if word.isalnum()][:MOST_WORDS]
+    terms = [fuzzy(word) for word in words if word.isalnum()][:MOST_WORDS]
     if number := _NUMERONYM.fullmatch(mention.norm):
-        fuzzy.append(f"{number[1]}{'?' * int(number[2])}{number[3]}")
-    return f"+brainToken:{brain_token(brain)}^0 +name:({' '.join(fuzzy)})" if fuzzy else ""
-
-
-def _fuzzy(word: str) -> str:
-    """Return the word with one letter of tolerance; short words and words with digits have none."""
-    if len(word) < 4 or any(c.isdigit() for c in word):
-        return word
-    return f"{word}~1"
+        terms.append(f"{number[1]}{'?' * int(number[2])}{number[3]}")
+    return f"+brainToken:{brain_token(brain)}^0 +name:({' '.join(terms)})" if terms else ""
 
 
 def _about(mention: EntityMention) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """The words of a question: its language, its English gloss, and which of its words ask for something. Pure.
 
 The words are data: `asking_words.txt` (words of questions with their gloss), `asking_function_words.txt`,
-`asking_history.txt`, `asking_ahead.txt`.
+`asking_history.txt`, `asking_ahead.txt`, `asking_openings.txt` (words that begin a question).
 """
 
 from __future__ import annotations
@@ -87,6 +87,25 @@ def language_of(words: Sequence[str]) -> str:
     hits = {language: sum(_gloss(word, words, language) is not None for word in words) for language in best}
     found = max(best, key=lambda language: hits.get(language, 0))
     return found if hits[found] else ENGLISH
+
+
+def is_question_word(word: str, language: str) -> bool:
+    """Whether a word is one of the words of questions in a language: it asks, opens a question or says what is asked for."""
+    if word in function_words()[language] or word in _openings():
+        return True
+    return word in _english() if language == ENGLISH else _gloss(word, (word,), language) is not None
+
+
+@cache
+def _openings() -> frozenset[str]:
+    """Return the words that begin a question, in all languages."""
+    return frozenset(word for _, words in data_rows("asking_openings.txt") for word in words.split())
+
+
+@cache
+def _english() -> frozenset[str]:
+    """Return the English words of the glosses."""
+    return frozenset(word for gloss, *_ in data_rows("asking_words.txt") for word in gloss.split())
 
 
 def glossed(words: Sequence[str]) -> list[GlossedWord]:

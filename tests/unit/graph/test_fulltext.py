@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.graph.fulltext import MOST_WORDS, any_of, fulltext, words
+from graphmem.graph.fulltext import MOST_WORDS, any_of, fulltext, fuzzy, words
 
 
 def test_words_are_distinct_lower_case_and_in_order() -> None:
@@ -29,3 +29,10 @@ def test_every_word_stands_in_every_field_beside_the_token() -> None:
 def test_a_text_of_stop_words_makes_no_query() -> None:
     assert fulltext("t", ("name",), "The and OF __ !") == ""
     assert fulltext("t", ("name",), "the tea") == "(+brainToken:t^0 +name:tea)"
+
+
+@pytest.mark.parametrize(
+    ("word", "term"), [("globex", "globex~1"), ("mira", "mira~1"), ("ana", "ana"), ("team4", "team4")]
+)
+def test_a_word_of_four_letters_is_searched_with_a_letter_of_tolerance(word: str, term: str) -> None:
+    assert fuzzy(word) == term

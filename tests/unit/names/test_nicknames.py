@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.names.nicknames import is_given_name, is_short_for, plain, share_a_name
+from graphmem.names.nicknames import is_given_name, is_short_for, plain, share_a_name, variants
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,10 @@ def test_names_and_short_forms_are_given_names_and_other_words_are_not() -> None
 def test_the_plain_form_has_latin_letters_without_accents() -> None:
     assert plain("Małgorzata") == "malgorzata"
     assert plain("Наташа") == "natasha"
+
+
+def test_a_name_has_its_short_forms_and_what_it_is_short_for() -> None:
+    assert "robert" in variants("bob")
+    assert "bob" in variants("robert")
+    assert not variants("globex")
+    assert all(is_short_for("bob", name) for name in variants("bob"))

@@ -11,6 +11,7 @@ from graphmem.recall.question.question_words import (
     data_rows,
     function_words,
     glossed,
+    is_question_word,
     language_of,
 )
 
@@ -139,3 +140,20 @@ def test_a_question_for_history_is_recognised(question: str) -> None:
 )
 def test_a_question_for_what_holds_is_none_for_history(question: str) -> None:
     assert not asks_for_history(question)
+
+
+@pytest.mark.parametrize(
+    ("word", "language"),
+    [
+        ("where", "en"),
+        ("city", "en"),
+        ("tell", "en"),
+        ("stadt", "de"),
+        ("cidade", "pt"),
+        ("ciudad", "es"),
+        ("ville", "fr"),
+    ],
+)
+def test_a_word_of_questions_asks_opens_a_question_or_says_what_is_asked_for(word: str, language: str) -> None:
+    assert is_question_word(word, language)
+    assert not is_question_word("quistan", language)
