@@ -103,8 +103,8 @@ class RecallExplanation(Record):
     `candidates`: number of candidates that the search found, by kind (facts, episodes). `floor`: the relevance that the best
     result must reach; null where none applies. `named`: ids of the entities that the question names or is limited to.
     `said`: of these, whom it names by a first name, by a nickname or by a misspelt name.
-    `contributions`: by id of a fact or an episode, what each signal adds to its score. They add up to the score, unless the
-    reranker or the order of versions moved the result: a rank then keeps its score.
+    `contributions`: by id of a fact or an episode, what each signal adds to its score. They add up to the score. What another
+    rule moved has the score of its rank, and the rule is one of them: `newest_first`, `history` or `reranker`.
     `left_out`: candidates that were not returned, at most ten of each kind and reason, best first; `left_out_counts`: the
     number of all of them, by reason. `context_tokens`: size of the context.
     """

@@ -101,12 +101,13 @@ async def explain(
     shown = {one.id for item in (*result.facts, *result.episodes) if (one := item.fact or item.episode)}
     shown |= {one.scored.id for kind in best for one in kind}
     parts = {**unfiltered.parts, **own.parts}
+    moved = {one.id: one.moved for kind in (recalled.final.facts, recalled.final.episodes) for one in kind}
     return RecallExplanation(
         candidates={"facts": len(own.facts), "episodes": len(own.episodes)},
         floor=None if recalled.relevance is None else recalled.floor,
         named=recalled.search.found.named,
         said=recalled.question.said,
-        contributions={id_: _rounded(parts[id_]) for id_ in parts if id_ in shown},
+        contributions={id_: _rounded({**parts[id_], **moved.get(id_, {})}) for id_ in parts if id_ in shown},
         left_out=await _left_out(store, brain, (recalled.search, free), *best),
         left_out_counts=dict(Counter(one.reason for one in (*facts, *episodes))),
         context_tokens=tokens(result.context),

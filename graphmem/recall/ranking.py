@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -90,11 +90,21 @@ class EpisodeCandidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate with its score and the signals behind it. A signal is None where it has no value."""
+    """A candidate with its score and the signals behind it. A signal is None where it has no value.
+
+    `moved`: by the rule that gave it another rank, what this added to its score.
+    """
 
     id: str
     score: float
     signals: Mapping[str, float | None] = field(default_factory=dict)
+    moved: Mapping[str, float] = field(default_factory=dict)
+
+    def moved_to(self, score: float, rule: str) -> Scored:
+        """Return it with the score of another rank, which a rule gave it."""
+        if score == self.score:
+            return self
+        return replace(self, score=score, moved={**self.moved, rule: score - self.score})
 
     @property
     def why(self) -> dict[str, float]:

@@ -1,9 +1,9 @@
-"""Recency: of two facts that say the same thing, the later one comes first. Pure."""
+"""Recency: of two facts of one subject and relation that say the same thing, the later one comes first. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from graphmem.graph.fulltext import words
 from graphmem.recall.query_analysis import Question
@@ -26,12 +26,11 @@ _COMMON = frozenset(
 class _Restated:
     """What decides whether two facts say the same.
 
-    `since`: the start of its period, -inf where open. `shares`: the stems that it shares with the question, without those of
-    its subject's name.
+    `slot`: its subject and relation. `since`: the start of its period, -inf where open. `shares`: the stems that it shares with
+    the question, without those of its subject's name.
     """
 
-    subject_id: str
-    relation: str
+    slot: tuple[str, str]
     since: float
     shares: frozenset[str]
 
@@ -39,7 +38,7 @@ class _Restated:
     def of(cls, fact: Fact, asked: frozenset[str]) -> _Restated:
         since = fact.valid_from.timestamp() if fact.valid_from else float("-inf")
         return cls(
-            fact.subject_id, fact.relation, since, (asked & _stems(words(fact.text))) - _stems(words(fact.subject))
+            (fact.subject_id, fact.relation), since, (asked & _stems(words(fact.text))) - _stems(words(fact.subject))
         )
 
 
@@ -48,8 +47,8 @@ def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: 
 
     Two facts say the same thing if all of this is true:
 
-    - They have the same subject.
-    - They share at least two of the question's words, or one where the relation is the same.
+    - They have the same subject and the same relation.
+    - They share at least one of the question's words.
     - They share a third of the question's words that either has, or their scores differ by at most `NEARLY`.
 
     The ranking stays unchanged where the question names a date. Each rank keeps its score.
@@ -66,16 +65,15 @@ def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: 
         else:
             reordered.insert(at, fact)
     scores = [fact.score for fact in ranked]
-    return [replace(fact, score=score) for fact, score in zip(reordered, scores, strict=True)]
+    return [fact.moved_to(score, "newest_first") for fact, score in zip(reordered, scores, strict=True)]
 
 
 def _restates(earlier: Scored, later: Scored, restated: Mapping[str, _Restated]) -> bool:
     first, second = restated.get(earlier.id), restated.get(later.id)
-    if first is None or second is None or first.subject_id != second.subject_id or second.since <= first.since:
+    if first is None or second is None or first.slot != second.slot or second.since <= first.since:
         return False
     both, nearly = first.shares & second.shares, abs(earlier.score - later.score) <= NEARLY
-    least = 1 if first.relation == second.relation else 2
-    return len(both) >= least and (nearly or len(both) >= SHARED * len(first.shares | second.shares))
+    return bool(both) and (nearly or len(both) >= SHARED * len(first.shares | second.shares))
 
 
 def _stems(word_list: Sequence[str] | frozenset[str]) -> frozenset[str]:

@@ -30,7 +30,7 @@ def blended(ranked: Sequence[Scored], scores: Sequence[float], weight: float = H
     mixed = [(1 - weight) * a + weight * b for a, b in zip(own, other, strict=True)]
     order = sorted(range(len(scored)), key=lambda i: (-mixed[i], i))
     reordered = [
-        replace(scored[i], score=place.score, signals={**scored[i].signals, "rerank": scores[i]})
+        replace(scored[i], signals={**scored[i].signals, "rerank": scores[i]}).moved_to(place.score, "reranker")
         for place, i in zip(scored, order, strict=True)
     ]
     return [*reordered, *ranked[len(scores) :]]
@@ -48,7 +48,8 @@ def judged(ranked: Sequence[Scored], fits: Sequence[float], scores: Sequence[flo
     for result, fit, r in zip(ranked, fits, scores, strict=True):
         score = fit * (rule.base + (1 - rule.base) * r)
         if r >= rule.veto and score >= rule.least:
-            kept.append(replace(result, score=score, signals={**result.signals, "fit": fit, "rerank": r}))
+            signals = {**result.signals, "fit": fit, "rerank": r}
+            kept.append(replace(result, signals=signals).moved_to(score, "reranker"))
     return sorted(kept, key=lambda one: -one.score)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from graphmem.recall.ranking import FactCandidate, Scored
 
@@ -31,4 +30,4 @@ def in_order(ranked: Sequence[Scored], candidates: Mapping[str, FactCandidate]) 
         fact = candidates[one.id]
         groups.setdefault((fact.subject_id, fact.relation), []).append(one)
     told = [one for group in groups.values() for one in sorted(group, key=lambda f: (candidates[f.id].start, f.id))]
-    return [replace(one, score=place.score) for one, place in zip(told, ranked, strict=True)]
+    return [one.moved_to(place.score, "history") for one, place in zip(told, ranked, strict=True)]

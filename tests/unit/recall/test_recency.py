@@ -48,7 +48,7 @@ def test_another_subject_or_another_matter_stays_where_it_is() -> None:
     assert order(PROJECTS, OLD, later) == [OLD.id, later.id]
 
 
-def test_one_shared_word_is_enough_only_for_one_relation() -> None:
+def test_only_facts_of_one_relation_move() -> None:
     first, second = told("volleyball is going well", 1), told("we won at volleyball", 3)
     question = read_question("How is volleyball?", NOW)
     assert order(question, first, second) == [second.id, first.id]
