@@ -34,6 +34,7 @@ from graphmem.recall.question.asked_path import PathWords, path_fits
 from graphmem.recall.question.asked_relation import longest_names
 from graphmem.recall.question.asker import asker_of
 from graphmem.recall.question.likely_names import meant_names
+from graphmem.recall.question.question_words import asks_for_news
 from graphmem.recall.question.said_names import MeantName
 from graphmem.recall.ranking import (
     EpisodeCandidate,
@@ -79,6 +80,8 @@ async def recall(
         raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field=field)
     started = perf_counter()
     now = datetime.now(UTC)
+    if asks_for_news(query.text):
+        query = query.model_copy(update={"query": None})
     query, question = asked_by(await asker_of(store, brain, query), query, now)
     vector, warnings = await _question_vector(embedder, query)
     if warnings:

@@ -1,7 +1,7 @@
 """The words of a question: its language, its English gloss, and which of its words ask for something. Pure.
 
 The words are data: `asking_words.txt` (words of questions with their gloss), `asking_function_words.txt`,
-`asking_history.txt`, `asking_ahead.txt`, `asking_openings.txt` (words that begin a question).
+`asking_history.txt`, `asking_ahead.txt`, `asking_news.txt`, `asking_openings.txt` (words that begin a question).
 """
 
 from __future__ import annotations
@@ -159,6 +159,16 @@ def asks_ahead(text: str) -> bool:
 @cache
 def _ahead() -> re.Pattern[str]:
     return re.compile("|".join(rf"\b(?:{pattern})" for _, pattern in data_rows("asking_ahead.txt")), re.I)
+
+
+def asks_for_news(text: str) -> bool:
+    """Whether a question asks for what is new, and for nothing in particular."""
+    return _news().fullmatch(text.replace("’", "'").strip(" ¿?!.")) is not None
+
+
+@cache
+def _news() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for _, pattern in data_rows("asking_news.txt")), re.I)
 
 
 def asks_for_history(text: str) -> bool:

@@ -6,7 +6,9 @@ import pytest
 
 from graphmem.recall.question.question_words import (
     GLOSSED,
+    asks_ahead,
     asks_for_history,
+    asks_for_news,
     content_of,
     data_rows,
     function_words,
@@ -157,3 +159,57 @@ def test_a_question_for_what_holds_is_none_for_history(question: str) -> None:
 def test_a_word_of_questions_asks_opens_a_question_or_says_what_is_asked_for(word: str, language: str) -> None:
     assert is_question_word(word, language)
     assert not is_question_word("quistan", language)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is new?",
+        "What's new",
+        "What has changed lately?",
+        "What happened recently?",
+        "Any news?",
+        "Catch me up.",
+        "O que há de novo?",
+        "¿Qué ha cambiado últimamente?",
+        "Quoi de neuf ?",
+        "Was gibt’s Neues?",
+        "Che c'è di nuovo?",
+    ],
+)
+def test_a_question_for_news_names_nothing(question: str) -> None:
+    assert asks_for_news(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is new at the bakery?",
+        "What changed in March?",
+        "What happened to Ana recently?",
+        "Was ist neu an der Küche?",
+        "What is the newest book of Ana?",
+        "O que mudou na padaria?",
+        "new",
+        "",
+    ],
+)
+def test_a_question_about_something_is_none_for_news(question: str) -> None:
+    assert not asks_for_news(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What changes next month?",
+        "What starts tomorrow?",
+        "O que muda no próximo mês?",
+        "¿Qué cambia el próximo mes?",
+        "Qu'est-ce qui change le mois prochain ?",
+        "Was ändert sich im nächsten Monat?",
+        "Cosa cambia il mese prossimo?",
+    ],
+)
+def test_a_question_about_changes_to_come_asks_ahead(question: str) -> None:
+    assert asks_ahead(question)
+    assert not asks_ahead("What changed last month?")
