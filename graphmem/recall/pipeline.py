@@ -62,7 +62,7 @@ log = get_logger("graphmem.recall")
 AROUND = 0.5
 """What is left of the fit of a relation where a path answers the question."""
 MOST_FALLEN = 3
-"""Facts at most that are told as over because what they rested on has ended."""
+"""Facts at most that are told as over because what they rested on has ended, or because the question presumes them."""
 
 
 async def recall(
@@ -305,7 +305,23 @@ def _ranked(
         by_fact = nearest_facts(found.facts.values())
         episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes, most)
     fallen = [fact for fact in ended if found.facts[fact.id].closed_reason == "cascade"]
-    return RankedHits(tuple(facts), tuple(episodes), tuple(ended), tuple(fallen[:MOST_FALLEN]))
+    presumed = _presumed(ended, found, ms(at))
+    return RankedHits(tuple(facts), tuple(episodes), tuple(ended), tuple(fallen[:MOST_FALLEN]), presumed)
+
+
+def _presumed(ended: Sequence[Scored], found: RecallHits, at: int) -> tuple[Scored, ...]:
+    """Return the ended facts of which the question names both ends, where nothing of the kind holds between them."""
+    named, facts = set(found.named), found.facts
+    holding = {_triple(fact) for fact in facts.values() if fact.state(at) != "ended"}
+    return tuple(
+        one
+        for one in ended
+        if {facts[one.id].subject_id, facts[one.id].object_id} <= named and _triple(facts[one.id]) not in holding
+    )[:MOST_FALLEN]
+
+
+def _triple(fact: FactCandidate) -> tuple[str, str | None, str]:
+    return fact.subject_id, fact.relation, fact.object_id
 
 
 def _top_facts(

@@ -84,6 +84,7 @@ class RankedHits:
     """The ranked facts and episodes, best first. `ended`: matching facts that are left out because they had ended.
 
     `fallen`: those of them that ended because what they rested on did. They are told where nothing has taken their place.
+    `presumed`: those of which the question names both ends, as if they still held. They are told as over.
     `fits`: by id, how well each result fits the question.
     """
 
@@ -91,6 +92,7 @@ class RankedHits:
     episodes: tuple[Scored, ...]
     ended: tuple[Scored, ...] = ()
     fallen: tuple[Scored, ...] = ()
+    presumed: tuple[Scored, ...] = ()
     fits: Mapping[str, Fit] = field(default_factory=dict)
 
 
@@ -143,7 +145,7 @@ async def load_records(
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
     """
-    returned = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ranked.fallen))
+    returned = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else (*ranked.fallen, *ranked.presumed)))
     facts = [found.facts[fact.id] for fact in returned]
     wanted = _unique((fact.id for fact in facts), (step.id for fact in facts for step in way_of(fact, found.facts)))
     chunks = {episode.id: episode.chunk for episode in found.episodes if episode.chunk}
@@ -293,10 +295,13 @@ def build_result(
 
 
 def told_as_ended(query: RecallQuery, ranked: RankedHits, records: Records) -> Sequence[Scored]:
-    """Return the facts that are told as over: all that match on request, else those that fell and were not replaced."""
+    """Return the facts that are told as over: all that match on request, else those that the question presumes, and those that
+    fell and were not replaced.
+    """
     if query.tell_ended:
         return ranked.ended[: query.k]
-    return [fact for fact in ranked.fallen if fact.id in records.grounds]
+    fallen = [fact for fact in ranked.fallen if fact.id in records.grounds]
+    return list({fact.id: fact for fact in (*ranked.presumed, *fallen)}.values())
 
 
 def _as_found(item: RecallItem) -> Episode:
