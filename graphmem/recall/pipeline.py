@@ -155,7 +155,7 @@ def _relevance(
     if not query.text or not query.chosen.semantic:
         return None
     texts = [records.text(id_) for id_ in (*records.facts, *records.episodes)]
-    named = bool(found.named) or query.restricted
+    named = bool(found.named)
     scale = scale_of(embedder)
     topics = [topic.similarity for topic in found.topics if topic.similarity is not None]
     facts = found.facts.values()

@@ -78,11 +78,6 @@ class RecallQuery(RecallOptions):
         return self.pool * (DIVERSE_FROM if self.diversity else 1)
 
     @property
-    def restricted(self) -> bool:
-        """Whether the recall is restricted to some entities or episodes."""
-        return bool(self.entities) or self.filters_episodes
-
-    @property
     def filters_episodes(self) -> bool:
         """Whether any filter applies to the episodes."""
         return bool(self.session_id or self.speaker or self.role or self.tags or self.metadata)

@@ -53,7 +53,7 @@ def relevance_of(
 
     Args:
         texts: the texts of the results.
-        named: whether the question names an entity, or is restricted by a filter.
+        named: whether the question names an entity, or is limited to some.
         asked: by fact id, how well its relation fits.
         topics: the similarities of the topics.
     """

@@ -53,6 +53,19 @@ async def test_what_a_filter_admits_is_found_behind_much_that_it_does_not(
     assert len(found.episodes) == 1
 
 
+@pytest.mark.parametrize(
+    "narrowed",
+    [{"session_id": "kitchen"}, {"tags": ["home"]}, {"metadata": {"n": 7}}, {"speaker": "Alba"}],
+    ids=["session", "tags", "metadata", "speaker"],
+)
+async def test_a_filter_of_episodes_is_no_evidence_that_anything_fits(brain: Brain, narrowed: dict[str, Any]) -> None:
+    await tell(brain, "2024-01-01", text="the kettle is loud", speaker="Alba", session_id="kitchen", tags=["home"],
+               metadata={"n": 7})  # fmt: skip
+    question = "which cheese do penguins prefer on the kettle?"
+    free, found = await brain.recall(question), await brain.recall(question, **narrowed)
+    assert (len(found.episodes), found.relevance) == (1, free.relevance)
+
+
 async def test_facts_of_a_confidence_of_055_and_more_are_recalled_by_default(brain: Brain) -> None:
     for sure, place in ((0.54, "Porto"), (0.55, "Bergen")):
         await brain.add_fact(subject="Ana", relation="visited", object=place, confidence=sure)
