@@ -37,7 +37,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-unit test-slow test-browser fuzz machine chains check format serve bench bench-full bench-bulk bench-cascade bench-planning bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
+.PHONY: help setup demo test test-unit test-slow test-browser fuzz machine chains check format serve quality bench bench-full bench-bulk bench-cascade bench-planning bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
 	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -173,6 +173,10 @@ eval-offline: $(READY) ## facts that the offline extractor finds in conversation
 eval-conversations: $(READY) ## what must hold after conversations, with and without a model; DATA=folder
 	$(call needs_data,path/to/conversations)
 	$(call script,eval.conversations,"$(DATA)" $(ARGS))
+
+quality: $(READY_BENCH) ## write docs/quality.md: what recall finds, beside BM25, without a model; DATA=folder ARGS="--only locomo"
+	$(call needs_data,path/to/data)
+	$(call script,eval.quality,"$(DATA)" $(ARGS))
 
 kill-table: $(READY) ## kill workers, the API and Neo4j at every boundary and compare the graphs; ARGS="--only Neo4j"
 	$(call script,load.kill_table,$(ARGS))

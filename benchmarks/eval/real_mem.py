@@ -64,8 +64,9 @@ async def of_persona(
     texts: dict[str, str] = {}
     session_of: dict[str, str] = {}
     for session in sessions:
-        words = Bm25(texts) if session["n"] in questions and texts else None
-        for question in questions.get(session["n"], ()) if words else ():
+        here = questions.get(session["n"], ()) if texts else ()
+        words = Bm25(texts if here else {})
+        for question in here:
             asked = await ask(brain, question["question"], k=K, recipe="episodes")
             found = [item.episode.external_id or "" for item in asked.found.episodes if item.episode]
             best = words.ranked(question["question"], K)

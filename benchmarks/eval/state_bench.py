@@ -55,10 +55,11 @@ def source_of(fact: Row, turns: Sequence[Row]) -> int | None:
     ranked = []
     for place, turn in enumerate(turns):
         away = abs(datetime.fromisoformat(turn["ts"]) - at)
-        shared = len(words.intersection(words_of(turn["text"]))) / len(words) if words else 0.0
-        if (away <= NEAR and shared >= LEAST_WORDS) or away <= BESIDE:
-            ranked.append((shared >= LEAST_WORDS, shared if shared >= LEAST_WORDS else 0.0, -away, -place))
-    return -max(ranked)[3] if ranked else None
+        shared = len(words.intersection(words_of(turn["text"]))) / max(1, len(words))
+        shared = shared if shared >= LEAST_WORDS else 0.0
+        if (shared and away <= NEAR) or away <= BESIDE:
+            ranked.append((shared, -away, -place))
+    return -max(ranked)[2] if ranked else None
 
 
 def fact_of(fact: Row, subject: str, at: str) -> Row:
