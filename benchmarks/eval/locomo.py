@@ -4,7 +4,8 @@
 
 DATA_FOLDER holds turns.jsonl, scripted_extraction.jsonl and questions.jsonl. Every conversation becomes a brain. Every turn is
 remembered with its supplied extraction. Every question is recalled, and its episodes are compared with the turns that answer it.
-The last line of stdout is a flat JSON object: recall@5, recall@10, recall@20 overall and by category, model_calls, ms_p50, info.
+The last line of stdout is a flat JSON object: recall@5, recall@10, recall@20 overall and by category, model_calls, tokens of
+the context, ms_p50, info.
 With `--keep PREFIX` the brains are named PREFIX-conversation and stay; existing ones are used again.
 The recipe was tuned on the conversations of `TUNED_ON`; `info` has these and the others apart. `--ablation` asks every question
 again with one part of the recipe switched off at a time (`ABLATIONS`). One of the parts is the facts, that is, the graph.
@@ -110,7 +111,14 @@ async def ask(brain: Brain, question: Row, k: int, recipe: str | Recipe, rerank:
     found = await brain.recall(question["question"], k=k, recipe=recipe, rerank=rerank)
     elapsed = 1000 * (time.perf_counter() - started)
     ids = tuple(dict.fromkeys(i.episode.external_id or "" for i in found.episodes if i.episode))
-    return Recalled(question["sample_id"], question["category_name"], frozenset(question["evidence"]), ids, elapsed)
+    return Recalled(
+        question["sample_id"],
+        question["category_name"],
+        frozenset(question["evidence"]),
+        ids,
+        elapsed,
+        len(found.context) / 4,
+    )
 
 
 def scored(asked: Iterable[Recalled]) -> dict[str, float]:
@@ -175,6 +183,7 @@ def report(asked: Sequence[Recalled], seconds: Mapping[str, float]) -> dict[str,
     return {
         **scored(asked),
         "model_calls": 0,
+        "tokens": round(statistics.fmean(a.tokens for a in asked), 1),
         "ms_p50": round(statistics.median(a.ms for a in asked), 2),
         "info": {
             "questions": len(asked),

@@ -11,13 +11,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Recalled:
-    """One question (`of`: its id, or that of its conversation), the turns that answer it, and the recalled turns, best first."""
+    """One question (`of`: its id, or that of its conversation), the turns that answer it, and the recalled turns, best first.
+
+    `tokens`: of the context, at four characters each.
+    """
 
     of: str
     category: str
     evidence: frozenset[str]
     retrieved: tuple[str, ...]
     ms: float
+    tokens: float = 0.0
 
     def turns(self, depth: int) -> float:
         """The share of the answering turns among the first `depth`."""

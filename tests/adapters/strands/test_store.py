@@ -13,9 +13,9 @@ from strands import Agent
 from strands.memory import AddMessagesContext, ExtractionConfig, InvocationTrigger, MemoryManager
 from strands.vended_memory_stores.test_memory_store import TestMemoryStore
 
-from graphmem import errors
 from graphmem.brain import Brain
 from graphmem_client.integrations.strands import GraphmemMemoryStore
+from graphmem_contract import errors
 from graphmem_contract.errors import TooLarge
 from tests.adapters.conftest import KINDS, opened
 from tests.adapters.strands.scripted_model import ScriptedModel
