@@ -46,7 +46,7 @@ class RecallOptions(Record):
     cut: Share | None = Field(
         None,
         description="A result that fits the question less than this share of the nearest of its kind is left out; 0 = nothing is "
-        "left out. Default: 0.9 for facts, 0.8 for messages, 0.5 for turns of a conversation, where more than ten were found",
+        "left out. Default: 0.9 for facts, 0.8 for messages, 0.3 for turns of a conversation, where more than ten were found",
     )
     include_closed: bool = False
     include_provenance: bool = False

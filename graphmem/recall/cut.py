@@ -13,7 +13,7 @@ FACT_CUT = 0.9
 """The default of `cut` for facts."""
 NOTE_CUT = 0.8
 """The default of `cut` for an episode that stands alone."""
-TURN_CUT = 0.5
+TURN_CUT = 0.3
 """The default of `cut` for a turn of a conversation: what answers is often told in several turns."""
 ROOM = 10
 """Results of a kind of which none is left out by default, if no more were found."""
