@@ -180,10 +180,11 @@ def report(asked: Sequence[Recalled], seconds: Mapping[str, float]) -> dict[str,
         for name, tuned in (("tuned_on", True), ("held_out", False))
         if any((a.of in TUNED_ON) is tuned for a in asked)
     }
+    tokens = [a.tokens for a in asked if a.tokens is not None]
     return {
         **scored(asked),
         "model_calls": 0,
-        "tokens": round(statistics.fmean(a.tokens for a in asked), 1),
+        **({"tokens": round(statistics.fmean(tokens), 1)} if tokens else {}),
         "ms_p50": round(statistics.median(a.ms for a in asked), 2),
         "info": {
             "questions": len(asked),

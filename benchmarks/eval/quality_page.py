@@ -19,7 +19,8 @@ section says so, the recipe. No model extracts, answers or judges. **BM25** is t
 section names and for the same questions, scored in the same way (Lucene's formula, k1 = 1.2, b = 0.75, no stop words, no stems).
 It is no memory: it knows no dates, and nothing is over for it.
 
-Five figures stand for the rest. The sections say what is supplied, how many questions there are, and what was tuned on them."""
+Five figures stand for the rest. The sections were measured one by one, so the code of one may be newer than that of another. They
+say what is supplied, how many questions there are, and what was tuned on them."""
 TUNED = """Of most sets one half was given for the development, and another one is kept back. This page measures the given
 halves.
 
@@ -204,7 +205,10 @@ SECTIONS: Mapping[str, SetSection] = {
 FIRST: tuple[tuple[str, Measure], ...] = (
     (
         "locomo",
-        Measure("LoCoMo, conversations not tuned on: answering turns in the first 10", "info.held_out.recall@10"),
+        Measure(
+            "LoCoMo, conversations on which no weight was tuned: answering turns in the first 10",
+            "info.held_out.recall@10",
+        ),
     ),
     ("longmemeval", Measure("LongMemEval-S: answering turns in the first 10", "turn_recall@10")),
     ("real_mem", Measure("RealMem: answering sessions in the first 10", "session@10")),

@@ -13,7 +13,7 @@ from typing import Any
 class Recalled:
     """One question (`of`: its id, or that of its conversation), the turns that answer it, and the recalled turns, best first.
 
-    `tokens`: of the context, at four characters each.
+    `tokens`: of the context, at four characters each; None where there is no context.
     """
 
     of: str
@@ -21,7 +21,7 @@ class Recalled:
     evidence: frozenset[str]
     retrieved: tuple[str, ...]
     ms: float
-    tokens: float = 0.0
+    tokens: float | None = None
 
     def turns(self, depth: int) -> float:
         """The share of the answering turns among the first `depth`."""

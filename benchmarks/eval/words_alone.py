@@ -93,6 +93,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--questions", type=int, help="maximum number of questions of LongMemEval")
     given = parser.parse_args()
+    if given.questions and given.set != "longmemeval":
+        parser.error("--questions is for longmemeval only")
     print(json.dumps({"bm25": SETS[given.set](given.folder, given.questions)}, ensure_ascii=False))
 
 

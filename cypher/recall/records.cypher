@@ -7,8 +7,9 @@
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
-// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period, or its own moment where it never held), overtaken
-// LIST<LIST> (object, text, end in µs: ended values beside the told ones that hold, of the same subject and relation), standing
+// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period, or its
+// own moment where it never held), overtaken LIST<LIST> (object, text, end in µs: ended values beside the told ones that hold, of
+// the same subject and relation), standing
 // LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is), settings
 // (of the brain, JSON)
 CYPHER 25
