@@ -4,6 +4,11 @@
 CYPHER 25
 CALL () {
   UNWIND $statements AS id
+  MATCH (:FactRef {brain: $brain, factId: id})-[on:RESTS_ON]->()
+  DELETE on
+}
+CALL () {
+  UNWIND $statements AS id
   MATCH (s:Statement {brain: $brain, id: id})
   OPTIONAL MATCH (s)-[:HOLDS_WHILE|STARTS_WHEN]->(c:Condition)
   DETACH DELETE s, c

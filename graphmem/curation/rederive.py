@@ -86,7 +86,7 @@ async def settle_without(
     stamp: datetime,
     returned: Sequence[Group] = (),
 ) -> Rederived:
-    """Drop statements, then settle their groups and the groups `returned` at `stamp`.
+    """Drop statements, then settle their groups, what rests on them, and the groups `returned` at `stamp`.
 
     Used for groups whose ends were merged: a statement does not show to which entity it pointed at each moment, so their past
     cannot be derived again. Former versions lose only what the dropped statements carried; what other statements said stays
@@ -94,8 +94,9 @@ async def settle_without(
     """
     dropped = set(gone)
     doomed = [row for row in statements if row["id"] in dropped]
+    resting = await run(tx, "truth/read_dependents", brain=brain, carrying=list(gone), watched=[])
     rows = await run(tx, "curation/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
-    pairs = dict.fromkeys((*((row["subjectId"], row["relation"], row["objectId"]) for row in doomed), *returned))
+    pairs = dict.fromkeys((*map(group_of, (*doomed, *resting)), *returned))
     await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], vectors)
     before = rows[0]["facts"]
     after = await run(tx, "curation/restore_usage", brain=brain, facts=[], groups=rows_of(groups))

@@ -264,6 +264,20 @@ async def test_a_forgotten_brain_leaves_nothing_and_others_alone(memory: Memory)
         await one.delete()
 
 
+async def test_what_rests_on_a_forgotten_fact_falls_also_after_a_merge(brain: Brain) -> None:
+    said = await tell(brain, "2024-01-01", fact("Aninha", "works_at", "Acme"))
+    job = await only(brain, "Aninha", "works_at")
+    await tell(brain, "2024-02-01", fact("Bruno", "likes", "Vera", evidence=[[job.id]]))
+    likes = await only(brain, "Bruno", "likes")
+    await tell(brain, "2024-02-02", fact("Vera", "knows", "Bruno", evidence=[[likes.id]]))
+    await tell(brain, "2024-03-01", fact("Ana", "likes", "Berlin"))
+    ana, aninha = await brain.entities.get("Ana"), await brain.entities.get("Aninha")
+    await brain.entities.merge(into=ana.id, from_=[aninha.id])
+    assert (await held(brain, "Bruno", "likes"), await held(brain, "Vera", "knows")) == (["Vera"], ["Bruno"])
+    await brain.episodes.forget(said.episode_id or "")
+    assert (await held(brain, "Bruno", "likes"), await held(brain, "Vera", "knows")) == ([], [])
+
+
 async def test_forgetting_after_a_merge_leaves_what_others_said_and_no_word_of_what_went(brain: Brain) -> None:
     first = await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
     await tell(brain, "2022-02-01", fact("Aninha", "likes", "Berlin"))

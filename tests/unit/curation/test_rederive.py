@@ -111,13 +111,19 @@ async def test_each_fact_gets_the_vector_of_its_own_statement() -> None:
 async def test_where_ends_were_merged_only_the_touched_groups_are_settled_once_and_versions_are_redacted() -> None:
     store = graph(
         curation__drop_statements=[{"facts": [fact("a", 1)]}],
+        truth__read_dependents=[{"subjectId": "dora", "relation": "likes", "objectId": "tea"}],
         curation__restore_usage=[fact("c", 2)],
         curation__redact_versions=[{"versions": 3}],
     )
     statements = [statement("a", 1), statement("b", 2, "globex")]
     denied = ("bob", "works_at", "initech")
     result = await settle_without(tx(store), "brain", [JOB], statements, ["a"], {}, day(9), [denied])
-    assert asked_for(store) == [("value", "works_at", "ana", "acme"), ("value", "works_at", "bob", "initech")]
+    assert asked_for(store) == [
+        ("value", "likes", "dora", "tea"),
+        ("value", "works_at", "ana", "acme"),
+        ("value", "works_at", "bob", "initech"),
+    ]
+    assert store.parameters["truth/read_dependents"][0]["carrying"] == ["a"]
     (call,) = store.parameters["curation/redact_versions"]
     assert (call["statements"], call["texts"], call["facts"]) == (["a"], ["text of a"], ["a", "b", "c"])
     assert (result.versions, set(result.before), set(result.after)) == (3, {"a"}, {"c"})
