@@ -78,17 +78,18 @@ class LeftOut(Record):
     filters: tuple[str, ...] = ()
 
 
-NameRule = Literal["first_name", "nickname", "misspelt"]
+NameRule = Literal["first_name", "nickname", "misspelt", "named_before"]
 
 
 class SaidName(Record):
     """Words of a question that are no known name, and the entity that was meant by them.
 
-    `said`: the words as they stand. `name`: of the entity. `rule`:
+    `said`: the words as they stand; "" where the question leaves them out. `name`: of the entity. `rule`:
 
     - first_name: the only person of that first name.
     - nickname: a short form of the name, or the name of which the entity has the short form.
     - misspelt: one letter of a word differs.
+    - named_before: a word such as "she" points back to who or what the turns of `recent` name last.
     """
 
     said: str

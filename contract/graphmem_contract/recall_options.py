@@ -32,6 +32,12 @@ class RecallOptions(Record):
         None,
         description='Who asks: name, key or id of an entity; "I" and "my" in the question mean it, in five languages',
     )
+    recent: tuple[Annotated[str, Field(max_length=100_000)], ...] = Field(
+        (),
+        max_length=100,
+        description='The turns before the question, oldest first; "she", "it" and "and Bruno?" mean what they name or ask, in five '
+        "languages",
+    )
     session_id: str | None = Field(None, max_length=300)
     speaker: str | None = Field(None, max_length=300)
     role: str | None = Field(None, max_length=100)
@@ -63,7 +69,7 @@ class RecallOptions(Record):
     diversity: Share = Field(0.0, description="0 = ranked by score only, up to 1 = results unlike each other")
     rerank: bool = Field(False, description="Whether the reranker ranks the best results again, if the service has one")
     context_style: Style = "grouped"
-    token_budget: int = Field(800, ge=0, le=100_000, description="Maximum number of tokens of `context`")
+    token_budget: int = Field(540, ge=0, le=100_000, description="Maximum number of tokens of `context`")
     reinforce: bool = Field(False, description="Whether the results count as used; otherwise recall changes nothing")
     explain: bool = Field(
         False,

@@ -2,50 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
+from operator import itemgetter
 from types import MappingProxyType
 
-from graphmem.explore.passage import LONGEST_TURN, plain
-from graphmem.ontology import seed_rule
-from graphmem.recall.withdrawn import is_withdrawn
+from graphmem.explore.passage import plain
+from graphmem.recall.context_lines import (
+    NO_GROUNDS,
+    NO_SOURCES,
+    NONE_ENDED,
+    NOTHING_AHEAD,
+    EndedFact,
+    SpokenSource,
+    fact_line,
+    turn_line,
+)
 from graphmem_contract.choices import Style
 from graphmem_contract.reads import Episode
-from graphmem_contract.records import Entity, Fact, StatedCondition
+from graphmem_contract.records import Entity, Fact
 
 CHARS_A_TOKEN = 4
-SHARE_OF_FACTS = 0.6
+SHARE_OF_FACTS = 0.3
 HEAD, ENTITIES, FACTS, EPISODES = "[Agent Memory]", "Known entities: ", "Key facts:", "Recent episodes:"
 LINES = "Known facts:"
 TOPICS = "Topics:"
 WAITING = "Not yet so:"
+ALL_FIT: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenSource:
-    """The speaker and the time of an episode."""
-
-    speaker: str | None
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class EndedFact:
-    """A fact that an episode states and that has ended: its text, and its end."""
+class _Line:
+    """A line, how well its result fits the question, and the heading of its group: "" where it has none."""
 
     text: str
-    end: datetime
-
-
-CLOSED_WITH = ("cascade", "superseded")
-"""Reasons of an end for which it is told what the fact rested on."""
-MOST_ENDED = 3
-"""Maximum number of ended facts that the line of an episode names."""
-NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
-NO_GROUNDS: Mapping[str, str] = MappingProxyType({})
-NOTHING_AHEAD: Mapping[str, str] = MappingProxyType({})
-NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
+    fit: float
+    group: str = ""
 
 
 def tokens(text: str) -> int:
@@ -63,6 +57,7 @@ def context_of(
     zone: tzinfo = UTC,
     chronological: bool = False,
     style: Style = "grouped",
+    fits: Mapping[str, float] = ALL_FIT,
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
     outdated: Mapping[str, tuple[EndedFact, ...]] = NONE_ENDED,
     grounds: Mapping[str, str] = NO_GROUNDS,
@@ -71,18 +66,21 @@ def context_of(
     waiting: Sequence[str] = (),
     not_yet: Mapping[str, str] = NOTHING_AHEAD,
 ) -> str:
-    """Return the context block; "" where there is nothing to tell.
+    """Return the context; "" where there is nothing to tell.
 
-    Its parts: standing instructions, topics, entities, facts, facts that wait for a change, episodes.
+    It begins with the standing instructions and the topics. Then the grouped style tells the best result, the other facts and
+    episodes by kind, and the entities; it leaves out an episode of which a told fact has all words. The style `lines` tells
+    facts and episodes in one list, best first. The style `block` tells entities, facts and episodes.
 
     Args:
-        facts, episodes: best first. What does not fit is dropped from the end. Facts take at most three fifths of the
-            budget while episodes need the rest.
+        facts, episodes: best first. What does not fit is dropped from the end. Facts take at most three tenths of the budget
+            while episodes need the rest.
         budget: maximum number of tokens.
         at: the valid time that is asked for. Every style marks facts that had ended by then, had not begun, or were only
             planned.
         zone: the time zone in which days are told.
         chronological: sort episodes by the time they occurred, instead of best first.
+        fits: by id of a fact or an episode, how well it fits the question, from 0 to 1. One that is not there fits.
         sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
         standing: the lines of the standing instructions, which have a budget of their own. They are told unless `budget` is 0.
         topics: the lines of the topics. They take at most half of the budget.
@@ -92,32 +90,85 @@ def context_of(
         grounds: by fact id, what a fact rested on that ended with it, and that nothing has replaced. Every style tells it.
     """
     facts = [_fact_in(zone, fact) for fact in facts]
-    episodes = [one.model_copy(update={"occurred_at": one.occurred_at.astimezone(zone)}) for one in episodes]
     sources = {id_: replace(source, at=source.at.astimezone(zone)) for id_, source in sources.items()}
-    fact_lines = [_fact_line(fact, style, sources, at) + _ground(fact, grounds, at) for fact in facts]
-    turns = [
-        _turn_line(episode) + _ended_mark(outdated.get(episode.id, ()), zone) + _waiting_mark(not_yet.get(episode.id))
-        for episode in episodes
+    fact_lines = [
+        _Line(fact_line(fact, style, sources, grounds, at), fits.get(fact.id, 1), f"{plain(fact.subject)}:")
+        for fact in facts
     ]
     names = [] if style == "lines" else _names(entities, facts, at)
-    room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
-    if names and len(names[0]) + 1 <= room // 5:
-        room -= len(names[0]) + 1
-    else:
-        names = []
+    head = [HEAD] if style == "block" else []
+    room = budget * CHARS_A_TOKEN - _size(head)
+    names = names if _size(names) <= room // 5 else []
     about = _fitting_lines(topics, TOPICS, room // 2)
     coming = _fitting_lines(waiting, WAITING, room // 4)
-    room -= sum(len(line) + 1 for line in (*about, *coming))
-    fact_costs, turn_costs = _costs(facts, fact_lines, style), _turn_costs(turns)
-    most_facts, most_turns = _shared(fact_costs, turn_costs, room)
-    told = [*_head(style), *(standing if budget else ()), *about]
+    room -= _size((*names, *about, *coming))
+    costs = _costs(fact_lines, FACTS, grouped=style == "grouped")
+    if style == "grouped":
+        said = facts[: _fitting(costs, int(room * SHARE_OF_FACTS))]
+        episodes = [one for one in episodes if one.id in outdated or not _is_said(one, said)]
+    turns = [(one.occurred_at, _Line(turn_line(one, outdated, not_yet, zone), fits.get(one.id, 1))) for one in episodes]
+    most_facts, most_turns = _shared(costs, _costs([line for _, line in turns], EPISODES), room)
+    before = [*head, *(standing if budget else ()), *about]
     if not most_facts and not most_turns:
-        return "\n".join((*told, *coming)) if budget and (standing or about or coming) else ""
-    shown = list(zip(episodes, turns, strict=True))[:most_turns]
-    if chronological:
-        shown.sort(key=lambda pair: pair[0].occurred_at)
-    lines = [*told, *names, *_listed(facts[:most_facts], fact_lines, style), *coming]
-    return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
+        return "\n".join((*before, *coming)) if budget and (standing or about or coming) else ""
+    shown = sorted(turns[:most_turns], key=itemgetter(0)) if chronological else turns[:most_turns]
+    told = _told(fact_lines[:most_facts], [line for _, line in shown], style, chronological)
+    if style == "block":
+        return "\n".join((*before, *names, *told, *coming))
+    return "\n".join((*before, *told, *coming, *names))
+
+
+def _is_said(episode: Episode, facts: Sequence[Fact]) -> bool:
+    """Whether a fact that is drawn from an episode has all words of it."""
+    words = _words(episode.content)
+    return any(episode.id in fact.episode_ids and words <= _words(fact.text) for fact in facts)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
+
+
+def _told(facts: Sequence[_Line], turns: Sequence[_Line], style: Style, chronological: bool) -> list[str]:
+    """Return the lines of facts and episodes with their headings."""
+    if style == "lines":
+        return [LINES, *(line.text for line in _merged(facts, turns))]
+    if style == "block":
+        return [*_under(FACTS, _texts(facts)), *_under(EPISODES, _texts(turns))]
+    if facts and (not turns or chronological or facts[0].fit >= turns[0].fit):
+        return [facts[0].text, *_under(FACTS, _by_group(facts[1:])), *_under(EPISODES, _texts(turns))]
+    first, rest = ([], turns) if chronological else ([turns[0].text], turns[1:])
+    return [*first, *_under(EPISODES, _texts(rest)), *_under(FACTS, _by_group(facts))]
+
+
+def _merged(facts: Sequence[_Line], turns: Sequence[_Line]) -> list[_Line]:
+    """Return both kinds in one list. Each keeps its order, and what fits better comes first."""
+    merged, rest = list[_Line](), list(turns)
+    for fact in facts:
+        while rest and rest[0].fit > fact.fit:
+            merged.append(rest.pop(0))
+        merged.append(fact)
+    return merged + rest
+
+
+def _by_group(facts: Sequence[_Line]) -> list[str]:
+    """Return the facts under their subjects, in order of first appearance."""
+    groups: dict[str, list[str]] = {}
+    for fact in facts:
+        groups.setdefault(fact.group, [fact.group]).append(fact.text)
+    return [line for group in groups.values() for line in group]
+
+
+def _texts(lines: Iterable[_Line]) -> list[str]:
+    return [line.text for line in lines]
+
+
+def _under(heading: str, lines: Sequence[str]) -> list[str]:
+    return [heading, *lines] if lines else []
+
+
+def _size(lines: Iterable[str]) -> int:
+    """Return the number of characters of lines with their ends."""
+    return sum(len(line) + 1 for line in lines)
 
 
 def _fact_in(zone: tzinfo, fact: Fact) -> Fact:
@@ -137,12 +188,8 @@ def _in(zone: tzinfo, at: datetime) -> datetime:
 
 def _fitting_lines(lines: Sequence[str], heading: str, room: int) -> list[str]:
     """Return the first lines that fit, under their heading."""
-    kept = lines[: _fitting(_with_heading([len(line) + 1 for line in lines], heading), room)]
-    return [heading, *kept] if kept else []
-
-
-def _head(style: Style) -> list[str]:
-    return [] if style == "lines" else [HEAD]
+    costs = [len(line) + 1 for line in lines]
+    return list(_under(heading, lines[: _fitting(_with_heading(costs, heading), room)]))
 
 
 def _shared(facts: Sequence[int], turns: Sequence[int], room: int) -> tuple[int, int]:
@@ -164,18 +211,14 @@ def _fitting(costs: Sequence[int], room: int) -> int:
     return len(costs)
 
 
-def _costs(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[int]:
-    """Return the characters that each fact adds, with the headings that it brings."""
-    costs, subjects = [len(line) + 1 for line in lines], set[str]()
-    for index, fact in enumerate(facts):
-        if style == "grouped" and fact.subject_id not in subjects:
-            subjects.add(fact.subject_id)
-            costs[index] += len(plain(fact.subject)) + 2
-    return _with_heading(costs, LINES if style == "lines" else FACTS)
-
-
-def _turn_costs(lines: Sequence[str]) -> list[int]:
-    return _with_heading([len(line) + 1 for line in lines], EPISODES)
+def _costs(lines: Sequence[_Line], heading: str, grouped: bool = False) -> list[int]:
+    """Return the characters that each line adds, with the headings that it brings."""
+    costs, groups = [len(line.text) + 1 for line in lines], set[str]()
+    for index, line in enumerate(lines if grouped else ()):
+        if line.group not in groups:
+            groups.add(line.group)
+            costs[index] += len(line.group) + 1
+    return _with_heading(costs, heading)
 
 
 def _with_heading(costs: list[int], heading: str) -> list[int]:
@@ -188,116 +231,3 @@ def _names(entities: Sequence[Entity], facts: Sequence[Fact], at: datetime) -> l
     ends |= {fact.object_id for fact in facts if fact.kind == "event" or not fact.valid_until or fact.valid_until > at}
     listed = [f"{plain(e.name)} ({e.type})" for e in entities if e.id in ends]
     return [ENTITIES + ", ".join(listed)] if listed else []
-
-
-def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[str]:
-    """Return the facts under their heading. The grouped style puts them under their subjects, in order of first appearance."""
-    if not facts:
-        return []
-    if style != "grouped":
-        return [LINES if style == "lines" else FACTS, *lines[: len(facts)]]
-    groups: dict[str, list[str]] = {}
-    for fact, line in zip(facts, lines, strict=False):
-        groups.setdefault(fact.subject_id, [f"{plain(fact.subject)}:"]).append(line)
-    return [FACTS, *(line for group in groups.values() for line in group)]
-
-
-def _fact_line(fact: Fact, style: Style, sources: Mapping[str, SpokenSource], at: datetime) -> str:
-    if style == "lines":
-        return _triple(fact, at)
-    text, mark = plain(fact.text), _validity_mark(fact, at)
-    confidence = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
-    if style == "block":
-        return f"- {text}{mark or _coming_end(fact)}{confidence}"
-    return f"- {text}{mark or _dates(fact)}{confidence}{_source(fact, sources)}"
-
-
-def _triple(fact: Fact, at: datetime) -> str:
-    until = f" (until {_day(fact.valid_until)})" if fact.valid_until else ""
-    ended = fact.valid_until is not None and fact.valid_until <= at
-    triple = plain(f"{fact.subject} {fact.relation} {fact.object}")
-    return f"- {triple} [confidence {fact.confidence:.2f}]{until if ended else _validity_mark(fact, at) or until}"
-
-
-def _source(fact: Fact, sources: Mapping[str, SpokenSource]) -> str:
-    """Return the latest known source of a fact as " [speaker, day]", or ""."""
-    found = [sources[id_] for id_ in fact.episode_ids if id_ in sources]
-    if not found:
-        return ""
-    latest = max(found, key=lambda source: source.at)
-    return f" [{f'{plain(latest.speaker)}, ' if latest.speaker else ''}{_day(latest.at)}]"
-
-
-def _validity_mark(fact: Fact, at: datetime) -> str:
-    """Return the mark of a fact that is not simply true at a moment, or "".
-
-    A plan of a state that has begun is told as what holds. Another plan stays one until a statement says that it is done.
-    """
-    start, end = fact.valid_from, fact.valid_until
-    if fact.kind == "event":
-        return ""
-    if is_withdrawn(fact.object):
-        return " (no longer true: it is marked so itself)"
-    if start and start > at:
-        return f" (upcoming, from {_day(start)})"
-    if end and end <= at:
-        return f" (no longer true: {f'{_day(start)} to' if start else 'until'} {_day(end)})"
-    if fact.kind == "plan" and start and seed_rule(fact.relation).kind != "state":
-        return f" (planned for {_day(start)})"
-    return ""
-
-
-def _ground(fact: Fact, grounds: Mapping[str, str], at: datetime) -> str:
-    """Return what an ended fact rested on, with what change a fact began, or "".
-
-    Values are told only of what has no successor: an old one must not stand beside a new one.
-    """
-    if (ground := grounds.get(fact.id)) is not None:
-        return f" (it rested on: {plain(ground)}, which no longer holds; what holds instead is not known)"
-    if fact.holds_while and fact.closed_reason in CLOSED_WITH and fact.valid_until and fact.valid_until <= at:
-        return f" (it rested on: {', '.join(map(_role, fact.holds_while))})"
-    if fact.starts_when and fact.status != "waiting":
-        return f" (it began with a change of: {_role(fact.starts_when)})"
-    return ""
-
-
-def _role(condition: StatedCondition) -> str:
-    return plain(f"{condition.relation.replace('_', ' ')} of {condition.subject}")
-
-
-def _coming_end(fact: Fact) -> str:
-    """Return the end of a fact that has not ended, or ""."""
-    return f" (until {_day(fact.valid_until)})" if fact.valid_until and fact.kind != "event" else ""
-
-
-def _ended_mark(ended: Sequence[EndedFact], zone: tzinfo) -> str:
-    """Return what an episode states and what has ended, or ""."""
-    days = ((one.text, _day(one.end.astimezone(zone))) for one in ended[:MOST_ENDED])
-    told = "; ".join(f"{plain(text).rstrip('.')}, until {day}" for text, day in days)
-    return f" (no longer true: {told})" if told else ""
-
-
-def _waiting_mark(told: str | None) -> str:
-    """Return what an episode says that is not so yet, or ""."""
-    return f" (not so yet: {told})" if told else ""
-
-
-def _dates(fact: Fact) -> str:
-    start = _day(fact.valid_from) if fact.valid_from else None
-    end = _day(fact.valid_until) if fact.valid_until else None
-    if fact.kind == "event" and start:
-        return f" ({start})"
-    if start or end:
-        return f" ({f'since {start}' if start else ''}{' ' if start and end else ''}{f'until {end}' if end else ''})"
-    return ""
-
-
-def _day(moment: datetime) -> str:
-    return moment.date().isoformat()
-
-
-def _turn_line(episode: Episode) -> str:
-    text = plain(episode.content)
-    text = text if len(text) <= LONGEST_TURN else text[: LONGEST_TURN - 1] + "…"
-    speaker = f"{plain(episode.speaker)}: " if episode.speaker else ""
-    return f"- [{_day(episode.occurred_at)}] {speaker}{text}"

@@ -35,6 +35,7 @@ from graphmem.recall.question.asked_relation import longest_names
 from graphmem.recall.question.asker import asker_of
 from graphmem.recall.question.likely_names import meant_names
 from graphmem.recall.question.question_words import asks_for_news
+from graphmem.recall.question.recent import standing_alone
 from graphmem.recall.question.said_names import MeantName
 from graphmem.recall.ranking import (
     EpisodeCandidate,
@@ -82,7 +83,8 @@ async def recall(
     now = datetime.now(UTC)
     if asks_for_news(query.text):
         query = query.model_copy(update={"query": None})
-    query, question = asked_by(await asker_of(store, brain, query), query, now)
+    query, said = await standing_alone(store, brain, query)
+    query, question = asked_by(await asker_of(store, brain, query), query, now, said)
     vector, warnings = await _question_vector(embedder, query)
     if warnings:
         query = query.model_copy(update={"recipe": query.chosen.without_vectors()})

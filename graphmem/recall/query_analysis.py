@@ -89,9 +89,15 @@ def read_question(text: str, now: datetime) -> Question:
     )
 
 
-def asked_by(asker: Asker | None, query: RecallQuery, now: datetime) -> tuple[RecallQuery, Question]:
-    """Return the query as if it named who asks, and its analysis. The dates are those of the words as they stand."""
-    question = read_question(query.text, query.valid_at or now)
+def asked_by(
+    asker: Asker | None, query: RecallQuery, now: datetime, said: tuple[SaidName, ...] = ()
+) -> tuple[RecallQuery, Question]:
+    """Return the query as if it named who asks, and its analysis. The dates are those of the words as they stand.
+
+    Args:
+        said: whom words of the question were taken for.
+    """
+    question = replace(read_question(query.text, query.valid_at or now), said=said)
     if asker is None:
         return query, question
     text = as_asked_by(asker.name, query.text)
@@ -107,7 +113,7 @@ def without_names(question: Question) -> frozenset[str]:
 def naming(meant: Sequence[MeantName], query: RecallQuery, question: Question) -> tuple[RecallQuery, Question]:
     """Return the query as if it named in full whom it means, and its analysis. The dates are those of the words as they stand."""
     text = in_full(meant, query.text)
-    said = tuple(one.record for one in meant)
+    said = (*question.said, *(one.record for one in meant))
     return query.model_copy(update={"query": text}), replace(question, words=frozenset(words(text)), said=said)
 
 

@@ -16,7 +16,8 @@ from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked, from_micros
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
-from graphmem.recall.context import EndedFact, SpokenSource, context_of
+from graphmem.recall.context import context_of
+from graphmem.recall.context_lines import EndedFact, SpokenSource
 from graphmem.recall.overview.topics import FoundTopic, recalled_clusters, topic_lines
 from graphmem.recall.paths import way_of, way_to
 from graphmem.recall.query import RecallQuery
@@ -282,7 +283,8 @@ def build_result(
     context = context_of(
         told, [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now, zone=records.zone,
-        chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
+        chronological=query.chosen.chronological, style=query.context_style,
+        fits={id_: one.fit for id_, one in ranked.fits.items()}, sources=records.sources,
         outdated=records.outdated, grounds=records.grounds, standing=directive_lines(directives),
         topics=topic_lines(clusters), waiting=waiting_lines(waiting), not_yet=waiting_marks(records.waiting),
     )  # fmt: skip

@@ -18,7 +18,7 @@ async def test_an_answer_has_its_signals_its_context_and_the_call(client: httpx.
     for words in (
         'class="signals"',
         "Context for the prompt",
-        "[Agent Memory]",
+        "Known entities:",
         f"/v1/brains/{api.brain}/recall",
         "tools/call",
     ):

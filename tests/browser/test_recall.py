@@ -28,7 +28,7 @@ async def test_a_person_asks_and_sees_why(looking: Looking, told: Brain) -> None
     await ended.locator("summary").click()
     await expect(ended).to_contain_text("Altura Labs")
     await expect(answer.get_by_role("group", name="The walk")).to_contain_text("works_at")
-    await expect(answer.get_by_label("Context")).to_contain_text("[Agent Memory]")
+    await expect(answer.get_by_label("Context")).to_contain_text("Key facts:")
     await expect(answer.get_by_text(re.compile("Search the graph"))).to_be_visible()
     assert await looking.barriers() == []
     await looking.picture("recall")

@@ -91,7 +91,7 @@ async def test_sources_are_only_those_that_a_filter_admits_also_in_the_context(b
     for narrowed in ({"speaker": "Ana"}, {"session_id": "one"}):
         found = await brain.recall("Where does Ana live?", include_provenance=True, recipe="facts", **narrowed)
         assert turns(found) == ["Ana says so"]
-        assert "[Ana, 2024-01-01]" in found.context
+        assert "(since 2024-01-01) [Ana]" in found.context
     bo = await brain.recall("Where does Ana live?", include_provenance=True, recipe="facts", role="user", speaker="bo")
     assert len(bo.episodes) == 1
     assert "Porto girl" in turns(bo)[0]

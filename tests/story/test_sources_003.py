@@ -185,7 +185,7 @@ async def test_a_prompt_is_told_how_sure_a_fact_is_and_until_when_it_holds(brain
         object="a flat",
         valid_from="2025-01-01",
         valid_until="2091-01-01",
-        confidence=0.9,
+        confidence=0.7,
     )
     context = (await brain.recall("What does Sol rent?")).context
-    assert "- Sol rents a flat (since 2025-01-01 until 2091-01-01) (confidence: 0.90)" in context
+    assert "- Sol rents a flat (since 2025-01-01 until 2091-01-01) (confidence: 0.70)" in context

@@ -62,8 +62,8 @@ async def test_what_the_user_says_for_later_is_drawn_with_its_source_and_told_by
         found = await brain.recall(asked)
         assert {one.text for one in found.directives} == set(await texts(brain))
         lines = found.context.splitlines()
-        assert lines[:2] == ["[Agent Memory]", "Standing instructions:"]
-        assert "- Always answer in French when I ask about baking [Ana, 2024-03-01]" in lines[2:4]
+        assert lines[0] == "Standing instructions:"
+        assert "- Always answer in French when I ask about baking [Ana, 2024-03-01]" in lines[1:3]
 
 
 async def test_only_the_words_of_the_user_count(brain: Brain) -> None:

@@ -52,7 +52,7 @@ class RecallPageQuery(ClockQuery):
     diversity: float = Field(0.0, ge=0, le=1)
     rerank: bool = False
     context_style: Literal["grouped", "block", "lines"] = "grouped"
-    token_budget: int = Field(800, ge=0, le=100_000)
+    token_budget: int = Field(540, ge=0, le=100_000)
 
     @property
     def asks(self) -> bool:

@@ -56,7 +56,7 @@ def test_the_block_keeps_to_its_budget(budget: int) -> None:
 def test_the_block_stands_first_in_the_context_and_also_where_nothing_else_fits() -> None:
     lines = directive_lines(told_directives([row("Always answer\nin French", speaker="Ana")], NOW, 400, *SCALE))
     assert lines == [HEADING, "- Always answer in French [Ana, 2026-03-01]"]
-    assert context_of([], [], [], 800, at=NOW, standing=lines) == "[Agent Memory]\n" + "\n".join(lines)
+    assert context_of([], [], [], 800, at=NOW, standing=lines) == "\n".join(lines)
     assert context_of([], [], [], 800, at=NOW, standing=lines, style="lines") == "\n".join(lines)
     assert context_of([], [], [], 0, at=NOW, standing=lines) == ""
     assert context_of([], [], [], 800, at=NOW) == ""

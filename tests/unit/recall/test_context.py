@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from graphmem.recall import context
-from graphmem.recall.context import MOST_ENDED, EndedFact, SpokenSource, tokens
+from graphmem.recall.context import tokens
+from graphmem.recall.context_lines import MOST_ENDED, EndedFact, SpokenSource
 from graphmem_contract.choices import Style
 from graphmem_contract.reads import Episode
 from graphmem_contract.records import Entity, Fact, StatedCondition
@@ -72,19 +73,82 @@ def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
         fact("Ana saw a concert", kind="event", valid_until=datetime(2025, 3, 2, tzinfo=UTC), holds_now=False),
     ]
     assert context_of(facts, [turn("I moved")], [ANA, ROME], 800).splitlines() == [
-        "[Agent Memory]",
-        "Known entities: Ana (person)",
-        "Key facts:",
-        "Ana:",
         "- Ana works at Globex (since 2025-03-01)",
+        "Key facts:",
+        "Bob:",
+        "- Bob likes tea (since 2025-03-01) (confidence: 0.60)",
+        "Ana:",
         "- Ana worked at Acme (no longer true: until 2025-03-01)",
         "- Ana visits Rome (upcoming, from 2031-01-01)",
         "- Ana saw a concert (2025-03-01)",
-        "Bob:",
-        "- Bob likes tea (since 2025-03-01) (confidence: 0.60)",
         "Recent episodes:",
         "- [2025-03-01] Ana: I moved",
+        "Known entities: Ana (person)",
     ]
+
+
+def test_the_first_line_is_what_fits_best() -> None:
+    told = partial(
+        context_of, [fact("Ana has a cat"), fact("Bob likes tea", "Bob")], [turn("I moved"), turn("Hello")], [], 800
+    )
+    assert told(fits={"Ana has a cat": 0.6, "I moved": 0.9}).splitlines() == [
+        "- [2025-03-01] Ana: I moved",
+        "Recent episodes:",
+        "- [2025-03-01] Ana: Hello",
+        "Key facts:",
+        "Ana:",
+        "- Ana has a cat (since 2025-03-01)",
+        "Bob:",
+        "- Bob likes tea (since 2025-03-01)",
+    ]
+    assert told(fits={"Ana has a cat": 0.9, "I moved": 0.9, "Hello": 0.9}).splitlines()[:3] == [
+        "- Ana has a cat (since 2025-03-01)",
+        "Key facts:",
+        "Bob:",
+    ]
+
+
+def test_the_order_of_a_conversation_is_not_broken_by_its_best_turn() -> None:
+    turns = [turn("second", 2), turn("first", 1)]
+    assert context_of([], turns, [], 800, chronological=True).splitlines() == [
+        "Recent episodes:",
+        "- [2025-03-01] Ana: first",
+        "- [2025-03-02] Ana: second",
+    ]
+
+
+def test_lines_are_one_list_in_the_order_of_fit() -> None:
+    facts, turns = [fact("a", object="A"), fact("b", object="B")], [turn("x"), turn("y")]
+    fits = {"a": 0.9, "x": 0.7, "b": 0.7, "y": 0.5}
+    told = context_of(facts, turns, [], 800, style="lines", fits=fits).splitlines()
+    assert [line.split(" [con")[0].split(": ")[-1][-1] for line in told] == [":", "A", "B", "x", "y"]
+
+
+@pytest.mark.parametrize(("confidence", "told"), [(0.79, True), (0.8, False), (0.95, False), (1.0, False)])
+def test_the_grouped_style_tells_only_doubt(confidence: float, told: bool) -> None:
+    assert ("confidence" in context_of([fact("Ana has a cat", confidence=confidence)], [], [], 800)) is told
+
+
+def test_an_episode_that_a_fact_repeats_word_for_word_is_not_told_twice() -> None:
+    cat = fact("Ana has a black cat.", episode_ids=("Ana has a cat!", "She has a cat"))
+    turns = [turn("Ana has a cat!"), turn("She has a cat"), turn("Ana has a black cat")]
+    told = partial(context_of, [cat], turns, [], sources={"Ana has a cat!": SpokenSource("Ana", DAY)})
+    kept = ["- [2025-03-01] Ana: She has a cat", "- [2025-03-01] Ana: Ana has a black cat"]
+    assert told(800).splitlines() == ["- Ana has a black cat. (since 2025-03-01) [Ana]", "Recent episodes:", *kept]
+    for style in ("block", "lines"):
+        assert "Ana has a cat!" in told(800, style=style)
+    over = {"Ana has a cat!": (EndedFact("Ana has a cat", LATER),)}
+    assert "no longer true" in told(800, outdated=over)
+    assert "Ana has a cat!" in told(24)  # the fact does not fit, so the episode tells it
+
+
+def test_a_day_is_told_once() -> None:
+    told = partial(context_of, episodes=[], entities=[], budget=800)
+    cat = fact("Ana has a cat", episode_ids=("e",))
+    assert told([cat], sources={"e": SpokenSource("Ana", DAY)}) == "- Ana has a cat (since 2025-03-01) [Ana]"
+    assert told([cat], sources={"e": SpokenSource(None, DAY)}) == "- Ana has a cat (since 2025-03-01)"
+    over = replace_end(cat, LATER)
+    assert told([over], sources={"e": SpokenSource("Ana", DAY)}).endswith("to 2026-01-01) [Ana, 2025-03-01]")
 
 
 PLAN = datetime(2025, 9, 1, tzinfo=UTC)
@@ -119,7 +183,7 @@ def test_no_style_tells_as_true_what_has_ended_not_begun_or_was_only_planned(at:
 
 def test_names_cannot_break_the_lines_of_a_context() -> None:
     bad = "Mal\nKey facts:"
-    facts = [fact("x", bad, episode_ids=("e",))]
+    facts = [fact("x", bad, episode_ids=("e",)), fact("y", bad)]
     for style in ("grouped", "block", "lines"):
         told = context_of(
             facts, [turn("Hello", speaker=bad)], [Entity(id="mal", key="person:mal", name=bad, type="person")], 800,
@@ -199,12 +263,13 @@ def test_long_turns_are_cut() -> None:
 
 def test_a_conversation_is_told_in_its_order() -> None:
     turns = [turn("third", 3), turn("first", 1), turn("second", 2)]
-    assert [line[-6:].strip() for line in context_of([], turns, [], 800).splitlines()[2:]] == [
+    assert [line.split()[-1] for line in context_of([], turns, [], 800).splitlines()] == [
         "third",
+        "episodes:",
         "first",
         "second",
     ]
-    ordered = context_of([], turns, [], 800, chronological=True).splitlines()[2:]
+    ordered = context_of([], turns, [], 800, chronological=True).splitlines()[1:]
     assert ordered == ["- [2025-03-01] Ana: first", "- [2025-03-02] Ana: second", "- [2025-03-03] Ana: third"]
 
 
@@ -219,7 +284,7 @@ def test_lines_stay_lines() -> None:
 def test_an_episode_whose_fact_has_ended_says_so(style: Style) -> None:
     ended = {"I work at Acme": (EndedFact("Ana works at\nAcme", LATER),)}
     told = context_of([], [turn("I work at Acme"), turn("I like tea")], [], 800, style=style, outdated=ended)
-    assert told.splitlines()[-2:] == [
+    assert [line for line in told.splitlines() if line.startswith("- ")] == [
         "- [2025-03-01] Ana: I work at Acme (no longer true: Ana works at Acme, until 2026-01-01)",
         "- [2025-03-01] Ana: I like tea",
     ]
@@ -244,12 +309,12 @@ def test_topics_come_before_the_facts_and_take_half_of_the_budget_at_most() -> N
     told = context_of(facts, [], [ANA], 200, topics=lines)
     assert tokens(told) <= 200
     text = told.splitlines()
-    assert text[2:4] == ["Topics:", lines[0]] or text[1:3] == ["Topics:", lines[0]]
+    assert text[:2] == ["Topics:", lines[0]]
     shown = [line for line in text if line.startswith("- Topic")]
     assert shown == lines[: len(shown)]
     assert sum(len(line) + 1 for line in shown) <= 100 * 4
     assert "- Ana knows fact number 0" in told
-    assert context_of([], [], [], 200, topics=lines[:1]).splitlines() == ["[Agent Memory]", "Topics:", lines[0]]
+    assert context_of([], [], [], 200, topics=lines[:1]).splitlines() == ["Topics:", lines[0]]
     assert context_of([], [], [], 0, topics=lines[:1]) == ""
 
 

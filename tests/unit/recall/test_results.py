@@ -92,7 +92,7 @@ async def test_an_episode_is_shown_by_the_passage_that_was_found() -> None:
 
 async def test_the_context_says_of_an_episode_what_has_ended_by_the_time_asked_about() -> None:
     result, asked = await result_of()
-    assert result.context.endswith(f"(no longer true: Ana worked at Globex, until {DAY:%F})")
+    assert f"(no longer true: Ana worked at Globex, until {DAY:%F})\n" in result.context
     assert asked["at"] == NOW
 
 
@@ -121,7 +121,7 @@ async def test_provenance_adds_the_sources_of_facts_behind_the_found_episodes() 
 async def test_the_context_names_the_newest_source_and_reads_none_without_a_budget() -> None:
     result, asked = await result_of()
     assert asked["sourceIds"] == ["e2"]
-    assert "[Ana, 2025-03-01]" in result.context
+    assert "(since 2025-03-01) [Ana]" in result.context
     result, asked = await result_of(token_budget=0)
     assert (asked["sourceIds"], result.context) == ([], "")
 
