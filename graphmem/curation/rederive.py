@@ -86,7 +86,7 @@ async def settle_without(
     stamp: datetime,
     returned: Sequence[Group] = (),
 ) -> Rederived:
-    """Drop statements, then settle their groups, what rests on them, and the groups `returned` at `stamp`.
+    """Drop statements, then settle their groups, what rests on them or watches them, and the groups `returned` at `stamp`.
 
     Used for groups whose ends were merged: a statement does not show to which entity it pointed at each moment, so their past
     cannot be derived again. Former versions lose only what the dropped statements carried; what other statements said stays
@@ -94,7 +94,8 @@ async def settle_without(
     """
     dropped = set(gone)
     doomed = [row for row in statements if row["id"] in dropped]
-    resting = await run(tx, "truth/read_dependents", brain=brain, carrying=list(gone), watched=[])
+    watched = [{"id": row[end], "relation": row["relation"]} for row in doomed for end in ("subjectId", "objectId")]
+    resting = await run(tx, "truth/read_dependents", brain=brain, carrying=list(gone), watched=watched)
     rows = await run(tx, "curation/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
     pairs = dict.fromkeys((*map(group_of, (*doomed, *resting)), *returned))
     await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], vectors)

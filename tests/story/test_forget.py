@@ -278,6 +278,18 @@ async def test_what_rests_on_a_forgotten_fact_falls_also_after_a_merge(brain: Br
     assert (await held(brain, "Bruno", "likes"), await held(brain, "Vera", "knows")) == ([], [])
 
 
+async def test_what_had_ended_with_a_forgotten_fact_holds_again_also_after_a_merge(brain: Brain) -> None:
+    rests = [{"subject": "Aninha", "relation": "works_at"}]
+    await tell(brain, "2024-01-01", fact("Bruno", "works_at", "Globex", holds_while=rests))
+    said = await tell(brain, "2024-02-01", fact("Aninha", "works_at", "Acme", valid_until="2024-03-01"))
+    await tell(brain, "2024-02-02", fact("Ana", "likes", "Berlin"))
+    ana, aninha = await brain.entities.get("Ana"), await brain.entities.get("Aninha")
+    await brain.entities.merge(into=ana.id, from_=[aninha.id])
+    assert await held(brain, "Bruno", "works_at") == []
+    await brain.episodes.forget(said.episode_id or "")
+    assert await held(brain, "Bruno", "works_at") == ["Globex"]
+
+
 async def test_forgetting_after_a_merge_leaves_what_others_said_and_no_word_of_what_went(brain: Brain) -> None:
     first = await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
     await tell(brain, "2022-02-01", fact("Aninha", "likes", "Berlin"))

@@ -123,7 +123,8 @@ async def test_where_ends_were_merged_only_the_touched_groups_are_settled_once_a
         ("value", "works_at", "ana", "acme"),
         ("value", "works_at", "bob", "initech"),
     ]
-    assert store.parameters["truth/read_dependents"][0]["carrying"] == ["a"]
+    (sought,) = store.parameters["truth/read_dependents"][:1]
+    assert (sought["carrying"], [one["id"] for one in sought["watched"]]) == (["a"], ["ana", "acme"])
     (call,) = store.parameters["curation/redact_versions"]
     assert (call["statements"], call["texts"], call["facts"]) == (["a"], ["text of a"], ["a", "b", "c"])
     assert (result.versions, set(result.before), set(result.after)) == (3, {"a"}, {"c"})
