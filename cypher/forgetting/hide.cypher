@@ -1,5 +1,5 @@
 // Takes withdrawn statements out of everything that is read: they lose their label, and the versions of their facts their type. A
-// version that other statements carry too stays with what those say.
+// version that other statements carry too stays with what those say, from when the first of them was recorded; so does a fact.
 // Mode: WRITE, under the brain's lock, after settling. Parameters: $brain STRING, $request STRING, $statements LIST<STRING>, $facts
 // LIST<STRING> (facts that they ever carried, and those that settling touched), $recordedAt DATETIME
 // Returns one row: versions INTEGER (how many are hidden), facts LIST<STRING> (the facts of which nothing is left)
@@ -32,10 +32,37 @@ CALL (found) {
     MATCH (s:Statement {brain: $brain, id: id})
     RETURN collect(s.text) AS texts
   }
-  FOREACH (lone IN CASE WHEN left = [] THEN [w] ELSE [] END | DELETE lone)
-  FOREACH (kept IN CASE WHEN left = [] THEN [] ELSE [w] END | SET kept.statementIds = left, kept.factText = coalesce(texts[0], ''),
-    kept.embedding = null, kept.embeddingBeside = null, kept.redactedBy = $request)
+  CALL (left) {
+    UNWIND left AS id
+    MATCH (s:Statement {brain: $brain, id: id})
+    RETURN min(s.recordedAt) AS first
+  }
+  WITH w, left, texts, CASE WHEN first > w.recordedAt THEN first ELSE w.recordedAt END AS since
+  WITH w, left, texts, since, left <> [] AND since < w.expiredAt AS stays
+  FOREACH (lone IN CASE WHEN stays THEN [] ELSE [w] END | DELETE lone)
+  FOREACH (kept IN CASE WHEN stays THEN [w] ELSE [] END | SET kept.statementIds = left, kept.factText = coalesce(texts[0], ''),
+    kept.recordedAt = since, kept.embedding = null, kept.embeddingBeside = null, kept.redactedBy = $request)
   RETURN count(*) AS versions
+}
+CALL () {
+  UNWIND $statements AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  UNWIND [[s.subjectId, s.objectId], [s.objectId, s.subjectId]] AS way
+  WITH way, s.relation AS relation, collect(s.id) AS own
+  CALL (way, relation) {
+    MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: relation, objectId: way[1]}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
+    RETURN f
+  }
+  CALL (way, relation) {
+    UNWIND [way, [way[1], way[0]]] AS either
+    MATCH (o:Statement {brain: $brain, subjectId: either[0], relation: relation, objectId: either[1]}) USING INDEX SEEK o:Statement(brain, subjectId, relation, objectId)
+    WHERE o.action = 'holds' AND NOT o.id IN $statements
+    RETURN min(o.recordedAt) AS since
+  }
+  WITH f, own, since, startNode(f) AS subject, endNode(f) AS object WHERE f.recordedAt < since
+  CREATE (subject)-[h:FACT_HIDDEN]->(object)
+  SET h = properties(f), h.expiredAt = since, h.statementIds = own, h.hiddenBy = $request, f.recordedAt = since
+  RETURN count(*) AS later
 }
 CALL () {
   UNWIND $statements AS id

@@ -121,6 +121,7 @@ class Run:
     exact_since: int = 0
     retraction_ids: list[tuple[str, str]] = field(default_factory=list)
     request_ids: list[str] = field(default_factory=list)
+    has_asked: bool = False
 
     @property
     def step(self) -> int:
@@ -194,7 +195,7 @@ class Run:
         if not known:
             return
         sets, evidence = await self._evidence(picked)
-        start = occurred if at is None else at
+        start = self._said_on(occurred) if at is None else at
         until = start + length if length else FAR
         fields: dict[str, Any] = {"subject": who, "relation": relation, "object": _end_of(relation, what)}
         fields |= {"evidence": sets} if sets else {}
@@ -219,7 +220,9 @@ class Run:
             SuppliedEntity(name=name, type="person" if name in PEOPLE else "organization")
             for name in dict.fromkeys(ends)
         ]
-        said_on = 100 + self.step if occurred is None else occurred
+        said_on = self._said_on(occurred)
+        if more.get("stated", True) and more["at"] == said_on:
+            said_on += 1  # a start on the day of its message counts as assumed (docs/time.md, R4)
         said = await self.brain.remember(
             f"message {self.step}",
             occurred_at=day(said_on),
@@ -233,6 +236,10 @@ class Run:
         more |= {"episode": len(self.episodes), "occurred": said_on, "speaker": speaker}
         one = self.world.say(self.step, fields["subject"], fields["relation"], fields["object"], **more)
         self.episodes.append((said.episode_id or "", -1 if one is None else one.n))
+
+    def _said_on(self, occurred: int | None) -> int:
+        """The day of a message. After a request it is a later one: an earlier one is hidden (test_forget_requests_late.py)."""
+        return 100 + self.step if occurred is None or self.has_asked else occurred
 
     async def _evidence(self, picked: Sequence[Sequence[int]]) -> tuple[list[list[str]], list[list[int]]]:
         """The ids of picked facts, and the statements that name them."""
@@ -329,10 +336,10 @@ class Run:
         episode, n = self.episodes.pop(index % len(self.episodes))
         await self.brain.episodes.forget(episode)
         if n >= 0:
-            self.world.forget([self.world.statements[n]])
+            self.world.forget(self.step, [self.world.statements[n]])
             self.taken_back = {id_: ns for id_, ns in self.taken_back.items() if n not in ns}
-            if self.world.merges:
-                self.exact_since = self.step
+            if self.world.merges or self.world.statements[n].hidden is not None:
+                self.exact_since = self.step  # docs/time.md, R10: the past is redacted and not derived again
 
     async def do_merge(self, into: str, merged: str) -> None:
         standing = {e.name: e.id for e in (await self.brain.entities.list(limit=1000)).items if e.merged_into is None}
@@ -382,8 +389,10 @@ class Run:
         who, relation, speaker = about.said[0], about.relation, speaker or about.speaker or ""
         what = about.said[1] if one else None
         asked = {"subject": who, "relation": relation, "action": "forget"} | ({"object": what} if what else {})
+        self.has_asked = True
         said = await self.brain.remember(
             f"message {self.step}",
+            occurred_at=day(100 + self.step),
             extraction=SuppliedExtraction(facts=[SuppliedFact.model_validate(asked)]),
             resolve="exact",
             role="user",

@@ -242,18 +242,17 @@ class World:
     def ask_to_forget(self, step: int, subject: str, relation: str, object_: str | None, speaker: str) -> list[int]:
         """Hide what a speaker has said, with the ends that were put to it in its words. Returns the hidden statements."""
 
-        def place(one: Statement) -> tuple[str, str, str]:
-            ends = [self.root(name, step - 1) for name in one.origin(step - 1)]
-            return ends[0], one.relation, ends[1]
-
         wanted = (self.root(subject, step - 1), relation)
         left = [one for one in self.statements if not one.gone and one.hidden is None]
-        named = [one for one in left if one.speaker == speaker and place(one)[:2] == wanted]
-        named = [one for one in named if object_ is None or object_ in (place(one)[2], one.said[1])]
+        named = [one for one in left if one.speaker == speaker and self._place(one, step)[:2] == wanted]
+        named = [one for one in named if object_ is None or object_ in (self._place(one, step)[2], one.said[1])]
         about = [
             one
             for one in left
-            if not one.holds and any(place(s) == place(one) and (one.about is s or one.text == s.text) for s in named)
+            if not one.holds
+            and any(
+                self._place(s, step) == self._place(one, step) and (one.about is s or one.text == s.text) for s in named
+            )
         ]
         found = sorted({one.n for one in (*named, *about)})
         if found:
@@ -276,10 +275,27 @@ class World:
                 one.by = None
         self.put_back(step, sorted(back))
 
-    def forget(self, which: list[Statement]) -> None:
-        """Remove statements as if they had never been made."""
+    def forget(self, step: int, which: list[Statement]) -> None:
+        """Remove statements as if they had never been made, with the ends that a person put to them alone.
+
+        An end of another statement too stays, in the words of that one.
+        """
         for one in which:
             one.gone = True
+        for end in self.statements:
+            if end.about is None or end.gone:
+                continue
+            alike = [one for one in self.statements if one.holds and self._place(one, step) == self._place(end, step)]
+            going = [one for one in which if one in alike and one.at < end.at]
+            staying = [one for one in alike if not one.gone and one.at < end.at < one.until]
+            if going and not staying:
+                end.gone = True
+            elif any(end.about is one or end.text == one.text for one in going):
+                end.about, end.text = staying[0], staying[0].text
+
+    def _place(self, one: Statement, step: int) -> tuple[str, str, str]:
+        ends = [self.root(name, step - 1) for name in one.origin(step - 1)]
+        return ends[0], one.relation, ends[1]
 
     def merge(self, step: int, into: str, merged: str) -> None:
         """Merge two entities."""

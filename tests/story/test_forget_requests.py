@@ -139,6 +139,24 @@ async def test_a_moment_before_the_request_shows_it_to_administrators_only(brain
     assert [one["withdrawn_reason"] for one in history.statements] == ["forgotten_on_request"]
 
 
+async def test_before_others_said_it_too_only_administrators_see_it(brain: Brain) -> None:
+    told = await told_of(brain)
+    await ask(brain, f"The club's travel organiser is {SECRET}.", organiser(), speaker="Bo")
+    (before,) = await brain.facts(relation="travel organiser")
+    result = await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
+    assert [one.status for one in result.forget_requests] == ["hidden"]
+
+    async def organisers(**options: Any) -> list[str]:
+        page = await brain.facts(known_at=told.recorded_at, **options)
+        return [one.object for one in page if one.relation == "travel_organiser"]
+
+    assert [one.object for one in await brain.facts(relation="travel organiser")] == [before.object]
+    assert await organisers() == []
+    assert await organisers(hidden=True) == [SECRET]
+    await brain.forget_requests.undo(result.forget_requests[0].request_id or "")
+    assert await organisers() == [SECRET]
+
+
 async def test_an_export_does_not_have_it(brain: Brain) -> None:
     await told_of(brain)
     await ask(brain, "Forget the travel organiser.", organiser(action="forget"))
