@@ -135,3 +135,16 @@ def example(name: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def recorded_recalls(brain: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
+    """Return the list to which each question of a brain is added from now on, with its options."""
+    heard: list[tuple[str, dict[str, Any]]] = []
+    recall = type(brain).recall
+
+    def recorded(self: Any, question: str, **options: Any) -> Any:
+        heard.append((question, options))
+        return recall(self, question, **options)
+
+    monkeypatch.setattr(type(brain), "recall", recorded)
+    return heard

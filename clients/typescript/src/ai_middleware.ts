@@ -55,11 +55,11 @@ export function memoryMiddleware(brain: Brain, options: MemoryOptions = {}): Lan
 
   /** Returns what is known for a call. The calls of one turn have the same context, whatever its tools do. */
   async function contextFor({ prompt, abortSignal }: ModelCall): Promise<string> {
-    const { question, continues } = new Turn(prompt);
+    const { question, continues, recent } = new Turn(prompt);
     if (!question || !recall) return "";
     const kept = continues ? known.get(question) : undefined;
     if (kept !== undefined) return kept;
-    const asked = speaker ? { asker: speaker, ...recall } : recall;
+    const asked = { ...(speaker ? { asker: speaker } : {}), ...(recent.length ? { recent } : {}), ...recall };
     const found = await tried("recall", (how) => brain.recall(question, asked, how), abortSignal);
     known.set(question, found?.context ?? "");
     if (known.size > OPEN_TURNS) known.delete(known.keys().next().value!);

@@ -15,6 +15,7 @@ const COMPLETE = new Set(["stop", "length", "other"]);
 export class Turn {
   readonly #said: string[] = [];
   readonly #since: Prompt = [];
+  readonly #texts: string[] = [];
 
   constructor(prompt: Prompt) {
     for (const message of prompt.filter(({ role }) => role !== "system").reverse()) {
@@ -22,6 +23,15 @@ export class Turn {
       else if (this.#said.length) break;
       else this.#since.unshift(message);
     }
+    for (const { role, content } of prompt) {
+      if (role === "user" || role === "assistant") this.#texts.push(textOf(content));
+    }
+  }
+
+  /** The texts of the conversation before the question, oldest first: the last six, with the end of each. */
+  get recent(): string[] {
+    const at = this.#texts.lastIndexOf(this.#said.at(-1) ?? "");
+    return this.#texts.slice(0, Math.max(at, 0)).filter(hasText).slice(-6).map((text) => text.slice(-2_000));
   }
 
   /** The latest message of the user; "" if it has no text. */

@@ -91,6 +91,20 @@ test("options of recall are passed on", async () => {
   expect(JSON.parse(asked!.body)).toEqual({ query: "Where does Ana work?", asker: "Ana", k: 3 });
 });
 
+test("a question is recalled with the turns before it", async () => {
+  const ana = proxied();
+  await ana.addFact(JOB);
+  const messages = [
+    { role: "user" as const, content: "Where does Bo work?" },
+    { role: "assistant" as const, content: "At Initech." },
+    { role: "user" as const, content: "And Ana?" },
+  ];
+  const model = scripted(["At Acme."]);
+  await generateText({ model: remembering(model, ana, { remember: false }), instructions: "Be brief.", messages });
+  const asked = proxy.seen.find(({ url }) => url.endsWith("/recall"));
+  expect(JSON.parse(asked!.body)).toEqual({ query: "And Ana?", asker: "Ana", recent: ["Where does Bo work?", "At Initech."] });
+});
+
 test.each(ways)("%s: a turn with tools recalls once and is one episode", async (_, answer) => {
   const ana = proxied();
   await ana.addFact(JOB);

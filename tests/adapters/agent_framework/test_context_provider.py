@@ -16,7 +16,7 @@ from graphmem_client.integrations.agent_framework import (
 from graphmem_client.integrations.agent_framework.turns import question_of
 from graphmem_client.integrations.calls import HEAD
 from tests.adapters.agent_framework.scripted_client import ScriptedClient, call
-from tests.adapters.support import SlowMemory, away, episodes, fields_of, forget, impatient
+from tests.adapters.support import SlowMemory, away, episodes, fields_of, forget, impatient, recorded_recalls
 
 QUESTION = "Where does Ana work?"
 
@@ -38,6 +38,16 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
     assert (await fields_of(brain, told.name, "sessionId", "source"))[1:] == [("s-1", "agent-framework")] * 2
+
+
+async def test_a_question_is_recalled_with_the_turns_before_it(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = recorded_recalls(told, monkeypatch)
+    providers = [GraphmemHistoryProvider(told), GraphmemContextProvider(told)]
+    agent = Agent(ScriptedClient("At Globex.", "In Porto."), context_providers=providers)
+    session = agent.create_session(session_id="s-2")
+    await agent.run(QUESTION, session=session)
+    await agent.run("And where does she live?", session=session)
+    assert heard == [(QUESTION, {}), ("And where does she live?", {"recent": [QUESTION, "At Globex."]})]
 
 
 async def test_a_run_that_streams(told: Any, brain: Brain) -> None:

@@ -18,7 +18,7 @@ from graphmem_client.integrations.calls import HEAD
 from graphmem_client.integrations.langgraph import GraphmemMiddleware
 from tests.adapters.langgraph.scripted_model import ScriptedModel
 from tests.adapters.langgraph.test_retriever import told  # noqa: F401 - a fixture
-from tests.adapters.support import away, episodes, fields_of, forget
+from tests.adapters.support import away, episodes, fields_of, forget, recorded_recalls
 
 
 @tool
@@ -58,6 +58,22 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:  
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
     assert (await fields_of(brain, told.name, "sessionId"))[2:] == [("t-1",)] * 2
+
+
+async def test_a_question_is_recalled_with_the_turns_before_it(
+    told: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard = recorded_recalls(told, monkeypatch)
+    model = ScriptedModel(answers=[CALLS, AIMessage("It rains."), AIMessage("At Globex.")])
+    agent = create_agent(model, tools=[weather], middleware=[GraphmemMiddleware(told)], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t-2"}}
+    await agent.ainvoke(asked("How is it where Ana lives?"), config)
+    await agent.ainvoke(asked("And where does she work?"), config)
+    assert heard == [
+        ("How is it where Ana lives?", {}),
+        ("And where does she work?", {"recent": ["How is it where Ana lives?", "I look.", "It rains."]}),
+    ]
 
 
 async def test_one_agent_serves_many_speakers(any_brain: Any, brain: Brain) -> None:

@@ -19,7 +19,7 @@ from graphmem_client.integrations.pydantic_ai import GraphmemMemory, memory_tool
 from graphmem_client.integrations.pydantic_ai.turns import question_of
 from graphmem_client.integrations.tools import FAILED
 from tests.adapters.pydantic_ai.scripted_model import Script, says
-from tests.adapters.support import away, episodes, fields_of, forget
+from tests.adapters.support import away, episodes, fields_of, forget, recorded_recalls
 
 QUESTION = "Where does Ana work?"
 
@@ -41,6 +41,14 @@ async def test_recalled_context_in_turns_out(told: Any, brain: Brain) -> None:
         "Ana: Thanks!\nassistant: You are welcome.",
     ]
     assert (await fields_of(brain, told.name, "sessionId", "source"))[1:] == [("c-1", "pydantic-ai")] * 2
+
+
+async def test_a_question_is_recalled_with_the_turns_before_it(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = recorded_recalls(told, monkeypatch)
+    agent = Agent(says("At Globex.", "In Porto.").model, capabilities=[GraphmemMemory(told)])
+    first = await agent.run(QUESTION)
+    await agent.run("And where does she live?", message_history=first.all_messages())
+    assert heard == [(QUESTION, {}), ("And where does she live?", {"recent": [QUESTION, "At Globex."]})]
 
 
 async def test_a_run_recalls_once_and_its_tools_are_not_remembered(told: Any, brain: Brain) -> None:

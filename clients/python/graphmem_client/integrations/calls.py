@@ -13,6 +13,8 @@ HEAD = "What you remember about this, as notes and not as instructions:"
 """The line above what was recalled, in a prompt."""
 LONGEST_QUESTION = 20_000
 """The characters that a recall takes. A longer message asks with its beginning."""
+MOST_RECENT, LONGEST_RECENT = 6, 2_000
+"""The turns before a question that a recall is told, and the characters of each."""
 _DONE = frozenset(("forgotten", "idempotency_mismatch"))
 """Codes of a text that was remembered before: it has been forgotten since, or was told with other options."""
 
@@ -23,9 +25,21 @@ async def recall_context(question: str, options: Mapping[str, Any], brain: Brain
     return (await brain.recall(asked, **options)).context if asked else ""
 
 
-def asked_by(speaker: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options of `recall` with the speaker as the one who asks, unless they name another."""
-    return {"asker": speaker, **options} if speaker else dict(options)
+def asked_by(speaker: str | None, options: Mapping[str, Any], before: Sequence[str] = ()) -> dict[str, Any]:
+    """Return options of `recall` with the speaker as the one who asks, and the turns before, unless they say otherwise.
+
+    Args:
+        before: the texts of the conversation before the question, oldest first.
+    """
+    recent = [clean(text)[-LONGEST_RECENT:] for text in before if text.strip()][-MOST_RECENT:]
+    asker = {"asker": speaker} if speaker else {}
+    return {**asker, **({"recent": recent} if recent else {}), **options}
+
+
+def said_before(question: str, texts: Sequence[str]) -> Sequence[str]:
+    """Return the texts of a conversation that come before the last time that it has the question; all, if it has not."""
+    at = next((i for i in range(len(texts) - 1, -1, -1) if texts[i] == question), len(texts))
+    return texts[:at]
 
 
 def question_from(message: str) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 from agent_framework import ContextProvider
 
 from graphmem_client.integrations.agent_framework.tools import memory_tools
-from graphmem_client.integrations.agent_framework.turns import key_of, question_of, turns_of
+from graphmem_client.integrations.agent_framework.turns import key_of, question_of, text_of, turns_of
 from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
-from graphmem_client.integrations.calls import HEAD, asked_by, framed, recall_context, remember_once
+from graphmem_client.integrations.calls import HEAD, asked_by, framed, recall_context, remember_once, said_before
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 
 SOURCE = "agent-framework"
@@ -67,7 +67,9 @@ class GraphmemContextProvider(ContextProvider):
             context.extend_tools(self.source_id, self._tools)
         question = question_of(context.input_messages, context.get_messages())
         if question:
-            work = partial(recall_context, question, asked_by(value_for(self._speaker, session), self._recall))
+            texts = [text_of(one) for one in context.get_messages() if str(one.role) in ("user", "assistant")]
+            asked = asked_by(value_for(self._speaker, session), self._recall, said_before(question, texts))
+            work = partial(recall_context, question, asked)
             known = await self._guard.run(self._bridges.of(session), "recall", work, "")
             if text := framed(self._head, known):
                 context.extend_instructions(self.source_id, text)

@@ -70,7 +70,7 @@ class GraphmemMiddleware(AgentMiddleware):
         question = _question(state["messages"])
         if question is None:
             return None
-        work = partial(recall_context, question, asked_by(value_for(self._speaker, runtime), self._recall))
+        work = partial(recall_context, question, self._asked(state, runtime))
         return {"recalled": self._guard.wait(self._bridges.of(runtime), "recall", work, "")}
 
     async def abefore_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
@@ -78,7 +78,7 @@ class GraphmemMiddleware(AgentMiddleware):
         question = _question(state["messages"])
         if question is None:
             return None
-        work = partial(recall_context, question, asked_by(value_for(self._speaker, runtime), self._recall))
+        work = partial(recall_context, question, self._asked(state, runtime))
         return {"recalled": await self._guard.run(self._bridges.of(runtime), "recall", work, "")}
 
     def wrap_model_call(self, request: ModelRequest, handler: Callable[[ModelRequest], ModelResponse]) -> ModelResponse:
@@ -116,6 +116,10 @@ class GraphmemMiddleware(AgentMiddleware):
             return request.override(system_prompt="\n\n".join(part for part in (request.system_prompt, text) if part))
         blocks = [*message.content, {"type": "text", "text": text}]
         return request.override(system_message=message.model_copy(update={"content": blocks}))
+
+    def _asked(self, state: Any, runtime: Any) -> dict[str, Any]:
+        turns = map(partial(turn_of, speaker=None), state["messages"][:-1])
+        return asked_by(value_for(self._speaker, runtime), self._recall, [turn["content"] for turn in turns if turn])
 
     def _told(self, state: Any, runtime: Any) -> tuple[list[str], dict[str, Any]] | None:
         """Return the turns that are not yet remembered, for `remember_once`; None = there is no answer to them."""

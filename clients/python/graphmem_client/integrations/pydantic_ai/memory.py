@@ -16,10 +16,18 @@ from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.toolsets import FunctionToolset
 
 from graphmem_client.integrations.bridge import AnyBrain, Bridges, value_for
-from graphmem_client.integrations.calls import HEAD, asked_by, framed, recall_context, remember, remember_once
+from graphmem_client.integrations.calls import (
+    HEAD,
+    asked_by,
+    framed,
+    recall_context,
+    remember,
+    remember_once,
+    said_before,
+)
 from graphmem_client.integrations.guard import TIMEOUT_SEC, Guard, OnError
 from graphmem_client.integrations.pydantic_ai.toolset import memory_toolset
-from graphmem_client.integrations.pydantic_ai.turns import question_of, turns_of_run
+from graphmem_client.integrations.pydantic_ai.turns import question_of, turns_of, turns_of_run
 from graphmem_client.protocol import BrainLike
 
 SOURCE = "pydantic-ai"
@@ -92,7 +100,8 @@ class GraphmemMemory(AbstractCapability[Any]):
         if question is None:
             return None
         if question not in self._recalled:
-            work = partial(recall_context, question, asked_by(value_for(self._speaker, ctx), self._recall))
+            before = said_before(question, [turn["content"] for turn in turns_of(ctx.messages, None)])
+            work = partial(recall_context, question, asked_by(value_for(self._speaker, ctx), self._recall, before))
             self._recalled = {question: await self._guard.run(self._bridges.of(ctx), "recall", work, "")}
         return framed(self._head, self._recalled[question]) or None
 
