@@ -63,7 +63,7 @@ class Question:
     `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
     `named`: the named dates themselves. `asks_history`: it asks for all values that something has had over time.
     `asks_ahead`: it asks for what is to come. `asker`: who asks, where the question speaks of them.
-    `said`: whom the question names by words that are no known name.
+    `said`: whom the question names by words that are no known name. `continues`: turns of a conversation come before it.
     """
 
     words: frozenset[str]
@@ -74,6 +74,7 @@ class Question:
     asks_ahead: bool = False
     asker: Asker | None = None
     said: tuple[SaidName, ...] = ()
+    continues: bool = False
 
 
 def read_question(text: str, now: datetime) -> Question:
@@ -97,7 +98,7 @@ def asked_by(
     Args:
         said: whom words of the question were taken for.
     """
-    question = replace(read_question(query.text, query.valid_at or now), said=said)
+    question = replace(read_question(query.text, query.valid_at or now), said=said, continues=bool(query.recent))
     if asker is None:
         return query, question
     text = as_asked_by(asker.name, query.text)

@@ -19,7 +19,12 @@ State = Literal["holds", "ended", "event", "upcoming"]
 FIFTIETH = 50
 VECTOR_LEAST, TEXT_LEAST, WALK_LEAST = 0.015, 0.5, 0.1
 """Minimum standard deviations: of similarities (1 + cosine) / 2, of BM25 scores, of 1 / hops. A smaller spread is noise."""
-HALF_LIFE_MS = 180 * 86_400_000
+DAY_MS = 86_400_000
+HALF_LIFE_MS = 180 * DAY_MS
+HALF_LIFE_DAYS = 10
+"""Days on which something was said, after which the recency of an episode is half."""
+CONTINUED = 4
+"""A question within a conversation goes on with what was said last: so many times the recency counts."""
 NO_LINKS: Mapping[str, float] = MappingProxyType({})
 _NEAR = 0.05
 """A fact matches up to this much below the nearest fact, on the index's scale of (1 + cosine) / 2."""
@@ -207,7 +212,7 @@ def rank_episodes(
 
 
 def _has_value(signals: Mapping[str, float | None]) -> bool:
-    return any(value is not None for value in signals.values())
+    return any(value is not None for name, value in signals.items() if name != "recency")
 
 
 def _named_speakers(candidates: Iterable[EpisodeCandidate], question: Question) -> frozenset[str]:
@@ -253,8 +258,26 @@ def episode_extras(
     """Return what is added to the score of each episode beside its lists, by signal; nothing where ranks are fused."""
     if weights.by_rank:
         return [{} for _ in candidates]
-    speakers = _named_speakers(candidates, question)
-    return [_episode_extras(one, question, weights, speakers) for one in candidates]
+    speakers, recencies = _named_speakers(candidates, question), _recencies(candidates, question, weights)
+    return [
+        _episode_extras(one, question, weights, speakers) | recency
+        for one, recency in zip(candidates, recencies, strict=True)
+    ]
+
+
+def _recencies(
+    candidates: Sequence[EpisodeCandidate], question: Question, weights: EpisodeWeights
+) -> list[dict[str, float]]:
+    """Return what recency adds to each episode: the more, the fewer of the days on which something was said are later.
+
+    It adds nothing where the question names a date, and where all was said on one day.
+    """
+    days = sorted({one.occurred // DAY_MS for one in candidates}, reverse=True)
+    if question.named or len(days) < 2:
+        return [{} for _ in candidates]
+    most = weights.recency * (CONTINUED if question.continues else 1)
+    by_day = {day: most * 0.5 ** (age / HALF_LIFE_DAYS) for age, day in enumerate(days)}
+    return [{"recency": by_day[one.occurred // DAY_MS]} for one in candidates]
 
 
 def _episode_extras(

@@ -338,7 +338,7 @@ class Run:
         if n >= 0:
             self.world.forget(self.step, [self.world.statements[n]])
             self.taken_back = {id_: ns for id_, ns in self.taken_back.items() if n not in ns}
-            if self.world.merges or self.world.statements[n].hidden is not None:
+            if self.world.merges or any(one.hidden is not None for one in self.world.statements):
                 self.exact_since = self.step  # docs/time.md, R10: the past is redacted and not derived again
 
     async def do_merge(self, into: str, merged: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.recall.query_analysis import ms, read_question
+from graphmem.recall.query_analysis import Question, Window, ms, read_question
 from graphmem.recall.ranking import (
     FactCandidate,
     fused,
@@ -105,6 +106,20 @@ def test_what_a_user_says_to_an_assistant_is_raised_also_where_it_ends_in_a_ques
     ranked = rank_episodes(rows, {}, NOTHING, EpisodeWeights())
     assert ids(ranked) == ["user", "assistant"]
     assert set(ranked[0].why) == {"text", "user"}
+
+
+def test_what_was_said_late_comes_before_what_is_as_near_and_more_so_within_a_conversation() -> None:
+    day = 86_400_000
+    rows = [turn("old", text=1.0, occurred=day), turn("new", text=1.0, occurred=90 * day)]
+
+    def recency(question: Question) -> dict[str, float]:
+        return {one.id: one.why.get("recency", 0.0) for one in rank_episodes(rows, {}, question, EpisodeWeights())}
+
+    once, within = recency(NOTHING), recency(replace(NOTHING, continues=True))
+    assert list(once) == list(within) == ["new", "old"]
+    assert once == {"new": 0.1, "old": pytest.approx(0.0933)}
+    assert within["new"] == pytest.approx(0.4)
+    assert recency(replace(NOTHING, named=(Window(0, day),))) == {"new": 0.0, "old": 0.0}
 
 
 def test_equal_episodes_go_by_time_then_id() -> None:
