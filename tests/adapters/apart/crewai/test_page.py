@@ -14,7 +14,7 @@ pytestmark = pytest.mark.newest
 def test_the_page_runs(url: str, brain: ClientBrainSync, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRAPHMEM_URL", url)
     main_of("docs/integrations/crewai.md", brain.name)()
-    assert told(brain) == ["Ana moved to Porto."]
+    assert told(brain) == ["I moved to Porto."]
 
 
 def test_the_example_runs(brain: ClientBrainSync) -> None:
