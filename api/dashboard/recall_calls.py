@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 MCP_ARGUMENTS = (
-    "query", "k", "valid_at", "known_at", "entities", "asker", "session_id", "speaker", "recipe", "include_closed", "deep",
-    "min_confidence", "min_relevance",
+    "query", "k", "valid_at", "known_at", "entities", "asker", "recent", "session_id", "speaker", "recipe",
+    "include_closed", "deep", "min_confidence", "min_relevance",
 )  # fmt: skip
 """The arguments that the tool `recall` of the MCP server has."""
 

@@ -188,7 +188,7 @@ class RecallArguments(ToolArguments):
     known_at: KnownAt = None
     entities: tuple[Ref, ...] = Field((), max_length=100, description="Only results about these; names or ids")
     asker: Ref | None = Field(None, description="Who asks: what 'I' means")
-    recent: tuple[str, ...] = Field((), description="The turns before: what 'she' means")
+    recent: tuple[str, ...] = Field((), max_length=100, description="The turns before")
     session_id: str | None = Field(None, max_length=300, description="Only this conversation")
     speaker: str | None = Field(None, max_length=300, description="Only what this person said")
     recipe: RecipeName = Field("hybrid", description="How to rank; overview = what it is all about, by topic")
