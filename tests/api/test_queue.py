@@ -12,11 +12,11 @@ from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 
-SAID = {
+SAID: dict[str, object] = {
     "content": "Ana likes tea.",
     "extraction": {"facts": [{"subject": "Ana", "relation": "likes", "object": "tea"}]},
 }
-LATER = {**SAID, "wait": False}
+LATER: dict[str, object] = {**SAID, "wait": False}
 
 
 async def only_storing(memory: Memory, room: int) -> Memory:
