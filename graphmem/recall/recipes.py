@@ -33,7 +33,7 @@ class EpisodeWeights:
     time_word: float = 0.1
     question: float = 0.15
     user: float = 0.3
-    recency: float = 0.1
+    recency: float = 0.05
     by_rank: bool = False
 
 
