@@ -89,7 +89,7 @@ class SaidName(Record):
     - first_name: the only person of that first name.
     - nickname: a short form of the name, or the name of which the entity has the short form.
     - misspelt: one letter of a word differs.
-    - named_before: a word such as "she" points back to who or what the turns of `recent` name last.
+    - named_before: a word such as "she" means whom or what the turns of `recent` name last.
     """
 
     said: str
@@ -103,7 +103,7 @@ class RecallExplanation(Record):
 
     `candidates`: number of candidates that the search found, by kind (facts, episodes). `floor`: the relevance that the best
     result must reach; null where none applies. `named`: ids of the entities that the question names or is limited to.
-    `said`: of these, whom it names by a first name, by a nickname or by a misspelt name.
+    `said`: of these, whom it names by a first name, a nickname, a misspelt name, or a word that points back.
     `contributions`: by id of a fact or an episode, what each signal adds to its score. They add up to the score. What another
     rule moved has the score of its rank, and the rule is one of them: `newest_first`, `history` or `reranker`.
     `left_out`: candidates that were not returned, at most ten of each kind and reason, best first; `left_out_counts`: the

@@ -53,10 +53,10 @@ CALL () {
     MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: relation, objectId: way[1]}]->() USING INDEX SEEK f:FACT(brain, subjectId, relation, objectId)
     RETURN f
   }
-  CALL (way, relation) {
+  CALL (f, way, relation) {
     UNWIND [way, [way[1], way[0]]] AS either
     MATCH (o:Statement {brain: $brain, subjectId: either[0], relation: relation, objectId: either[1]}) USING INDEX SEEK o:Statement(brain, subjectId, relation, objectId)
-    WHERE o.action = 'holds' AND NOT o.id IN $statements
+    WHERE o.id IN f.statementIds
     RETURN min(o.recordedAt) AS since
   }
   WITH f, own, since, startNode(f) AS subject, endNode(f) AS object WHERE f.recordedAt < since

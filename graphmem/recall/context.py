@@ -35,11 +35,11 @@ ALL_FIT: Mapping[str, float] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line, how well its result fits the question, and the heading of its group: "" where it has none."""
+    """A line, how well its result fits the question, and the id and the heading of its group."""
 
     text: str
     fit: float
-    group: str = ""
+    group: tuple[str, str] = ("", "")
 
 
 def tokens(text: str) -> int:
@@ -92,7 +92,11 @@ def context_of(
     facts = [_fact_in(zone, fact) for fact in facts]
     sources = {id_: replace(source, at=source.at.astimezone(zone)) for id_, source in sources.items()}
     fact_lines = [
-        _Line(fact_line(fact, style, sources, grounds, at), fits.get(fact.id, 1), f"{plain(fact.subject)}:")
+        _Line(
+            fact_line(fact, style, sources, grounds, at),
+            fits.get(fact.id, 1),
+            (fact.subject_id, f"{plain(fact.subject)}:"),
+        )
         for fact in facts
     ]
     names = [] if style == "lines" else _names(entities, facts, at)
@@ -102,10 +106,10 @@ def context_of(
     about = _fitting_lines(topics, TOPICS, room // 2)
     coming = _fitting_lines(waiting, WAITING, room // 4)
     room -= _size((*names, *about, *coming))
-    costs = _costs(fact_lines, FACTS, grouped=style == "grouped")
+    costs = _costs(fact_lines, LINES if style == "lines" else FACTS, grouped=style == "grouped")
     if style == "grouped":
         said = facts[: _fitting(costs, int(room * SHARE_OF_FACTS))]
-        episodes = [one for one in episodes if one.id in outdated or not _is_said(one, said)]
+        episodes = [one for one in episodes if one.id in {*outdated, *not_yet} or not _is_said(one, said)]
     turns = [(one.occurred_at, _Line(turn_line(one, outdated, not_yet, zone), fits.get(one.id, 1))) for one in episodes]
     most_facts, most_turns = _shared(costs, _costs([line for _, line in turns], EPISODES), room)
     before = [*head, *(standing if budget else ()), *about]
@@ -154,7 +158,7 @@ def _by_group(facts: Sequence[_Line]) -> list[str]:
     """Return the facts under their subjects, in order of first appearance."""
     groups: dict[str, list[str]] = {}
     for fact in facts:
-        groups.setdefault(fact.group, [fact.group]).append(fact.text)
+        groups.setdefault(fact.group[0], [fact.group[1]]).append(fact.text)
     return [line for group in groups.values() for line in group]
 
 
@@ -215,9 +219,10 @@ def _costs(lines: Sequence[_Line], heading: str, grouped: bool = False) -> list[
     """Return the characters that each line adds, with the headings that it brings."""
     costs, groups = [len(line.text) + 1 for line in lines], set[str]()
     for index, line in enumerate(lines if grouped else ()):
-        if line.group not in groups:
-            groups.add(line.group)
-            costs[index] += len(line.group) + 1
+        id_, title = line.group
+        if id_ not in groups:
+            groups.add(id_)
+            costs[index] += len(title) + 1
     return _with_heading(costs, heading)
 
 

@@ -83,8 +83,8 @@ async def recall(
     now = datetime.now(UTC)
     if asks_for_news(query.text):
         query = query.model_copy(update={"query": None})
-    query, said = await standing_alone(store, brain, query)
-    query, question = asked_by(await asker_of(store, brain, query), query, now, said)
+    query, question = asked_by(await asker_of(store, brain, query), query, now)
+    query, question = await standing_alone(store, brain, query, question)
     vector, warnings = await _question_vector(embedder, query)
     if warnings:
         query = query.model_copy(update={"recipe": query.chosen.without_vectors()})

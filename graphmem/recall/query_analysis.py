@@ -63,7 +63,8 @@ class Question:
     `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
     `named`: the named dates themselves. `asks_history`: it asks for all values that something has had over time.
     `asks_ahead`: it asks for what is to come. `asker`: who asks, where the question speaks of them.
-    `said`: whom the question names by words that are no known name. `continues`: turns of a conversation come before it.
+    `said`: whom the question names by words that are no known name. `continues`: it points back to the
+    turns before it.
     """
 
     words: frozenset[str]
@@ -90,15 +91,9 @@ def read_question(text: str, now: datetime) -> Question:
     )
 
 
-def asked_by(
-    asker: Asker | None, query: RecallQuery, now: datetime, said: tuple[SaidName, ...] = ()
-) -> tuple[RecallQuery, Question]:
-    """Return the query as if it named who asks, and its analysis. The dates are those of the words as they stand.
-
-    Args:
-        said: whom words of the question were taken for.
-    """
-    question = replace(read_question(query.text, query.valid_at or now), said=said, continues=bool(query.recent))
+def asked_by(asker: Asker | None, query: RecallQuery, now: datetime) -> tuple[RecallQuery, Question]:
+    """Return the query as if it named who asks, and its analysis. The dates are those of the words as they stand."""
+    question = read_question(query.text, query.valid_at or now)
     if asker is None:
         return query, question
     text = as_asked_by(asker.name, query.text)

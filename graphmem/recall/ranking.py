@@ -24,7 +24,7 @@ HALF_LIFE_MS = 180 * DAY_MS
 HALF_LIFE_DAYS = 10
 """Days on which something was said, after which the recency of an episode is half."""
 CONTINUED = 8
-"""A question within a conversation goes on with what was said last: so many times the recency counts."""
+"""A question that points back goes on with what was said last: so many times the recency counts."""
 NO_LINKS: Mapping[str, float] = MappingProxyType({})
 _NEAR = 0.05
 """A fact matches up to this much below the nearest fact, on the index's scale of (1 + cosine) / 2."""

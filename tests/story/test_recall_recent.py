@@ -68,9 +68,12 @@ async def test_a_name_alone_is_asked_for_in_the_last_question(two: Brain, questi
 
 
 async def test_a_question_that_names_somebody_stays_as_it_is(two: Brain) -> None:
+    for day in ("2024-01-01", "2026-01-01"):
+        await two.remember(f"Bruno Dias goes to work on {day}.", occurred_at=day, skip_extraction=True)
     alone = await two.recall("Where does Bruno Dias work?")
     found = await two.recall("Where does Bruno Dias work?", recent=MIRA)
     assert [item.fact and item.fact.id for item in found.facts] == [item.fact and item.fact.id for item in alone.facts]
+    assert [item.score for item in found.episodes] == [item.score for item in alone.episodes]
     assert found.context == alone.context
 
 

@@ -31,7 +31,7 @@ export class Turn {
   /** The texts of the conversation before the question, oldest first: the last six, with the end of each. */
   get recent(): string[] {
     const at = this.#texts.lastIndexOf(this.#said.at(-1) ?? "");
-    return this.#texts.slice(0, Math.max(at, 0)).filter(hasText).slice(-6).map((text) => text.slice(-2_000));
+    return this.#texts.slice(0, Math.max(at, 0)).filter(hasText).slice(-6).map((text) => [...text].slice(-2_000).join(""));
   }
 
   /** The latest message of the user; "" if it has no text. */

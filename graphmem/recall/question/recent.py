@@ -1,4 +1,4 @@
-"""What a question points back to: what the turns before it name, or ask.
+"""What a question points back to: what the turns before it name, or ask. Rather nothing than somebody else.
 
 "And where does she work?" after "Where does Mira live?" is searched for as "And where does Mira work?", and "And Bruno?" as
 "Where does Bruno live?".
@@ -7,24 +7,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
+from graphmem.graph.fulltext import words as search_words
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked
-from graphmem.names.normalize import fold, joined
+from graphmem.names.normalize import family, fold, joined
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import norms
+from graphmem.recall.query_analysis import Question, norms
 from graphmem.recall.question.asked_relation import longest_names
+from graphmem.recall.question.asker import as_asked_by
 from graphmem.recall.question.likely_names import meant_names
-from graphmem.recall.question.question_words import data_rows, language_of
+from graphmem.recall.question.question_words import data_rows, function_words, language_of
 from graphmem.recall.question.said_names import open_names
 from graphmem_contract.recall import SaidName
 
-LONGEST_BEFORE = 300
-"""Characters of a turn before the question that are searched for with it."""
+MOST_WORDS = 40
+"""A longer question stands alone."""
+MOST_TURNS, LONGEST_TURN = 3, 300
+"""The last turns that are looked at, and the characters at the end of each."""
 _PARTS = re.compile(r"(\w+)")
+_SENTENCE = re.compile(r"[^.?!\n¿]+\??")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,115 +50,157 @@ class StandingAlone:
 
 @dataclass(frozen=True, slots=True)
 class _Pointing:
-    """The words of a language that point back."""
+    """The words of a language that point back. `nobody`: words beside which those for a person mean nobody."""
 
+    language: str
     person: frozenset[str]
-    thing: frozenset[str]
     of_person: frozenset[str]
     of_thing: frozenset[str]
     owner: str
     others: frozenset[str]
-    openings: tuple[tuple[str, ...], ...]
-
-    def opening(self, words: Sequence[str]) -> int:
-        """Return the number of words with which a question goes on with the one before."""
-        return max((len(one) for one in self.openings if one == tuple(words[: len(one)])), default=0)
-
-    def is_possessive(self, words: Sequence[str], at: int) -> bool:
-        """Whether the word at a place says who has what follows: "her" in "her home", not in "who knows her"."""
-        return words[at] in self.of_person | self.of_thing and at + 1 < len(words)
-
-    def named(self, word: str, named: NamedBefore) -> SaidName | None:
-        """Return what a word points back to."""
-        return named.thing if word in self.thing | self.of_thing else named.person or named.thing
-
-    def replaced(self, words: Sequence[str]) -> list[int]:
-        """Return the places of the words in whose place a name may stand."""
-        names = self.person | self.thing | self.of_person | self.of_thing
-        return [at for at, word in enumerate(words) if word in names]
+    nobody: frozenset[str]
 
 
-async def standing_alone(store: Store, brain: str, query: RecallQuery) -> tuple[RecallQuery, tuple[SaidName, ...]]:
-    """Return the query with what its question points back to in the turns before it, and what its words were taken for.
+class _Asked:
+    """The words of a question, and what they point to."""
+
+    def __init__(self, question: str) -> None:
+        self.text = question
+        self.parts = _PARTS.split(question)
+        self.words = [part.lower() for part in self.parts[1::2]]
+        self.own = _table()[language_of([fold(word) for word in self.words])]
+        self.opening = max((len(one) for one in _openings() if one == tuple(self.words[: len(one)])), default=0)
+        self.names = open_names("".join(self.parts[2 * self.opening + 1 :]), {})
+        self.is_own = as_asked_by("x", question) != question
+
+    def pronouns(self) -> Iterator[tuple[int, str]]:
+        """Yield the places of words in whose place a name may stand, and what each is: person, owner or thing."""
+        if not self.own.nobody.isdisjoint(self.words):
+            return
+        for at, word in enumerate(self.words):
+            kind = self._kind(at, word)
+            if kind and not self._is_other(at) and not open_names("".join(self.parts[: 2 * at + 1]), {}):
+                yield at, kind
+
+    def _kind(self, at: int, word: str) -> str | None:
+        after = fold(self.words[at + 1]) if at + 1 < len(self.words) else ""
+        if after and after not in function_words()[self.own.language]:
+            if word in self.own.of_person:
+                return "owner"
+            if word in self.own.of_thing:
+                return "thing"
+        return "person" if word in self.own.person else None
+
+    def _is_other(self, at: int) -> bool:
+        """Whether a word is written as another one is: "IT", or the German "Sie" to whom one speaks."""
+        said = self.parts[2 * at + 1]
+        return (len(said) > 1 and said.isupper()) or (self.own.language == "de" and at > 0 and said[0].isupper())
+
+    @property
+    def points_to_what_was_said(self) -> bool:
+        """Whether it names nobody, and a word such as "that one" means what was said."""
+        said = any(word in self.own.others and not self._is_other(at) for at, word in enumerate(self.words))
+        return said and not self.names and not self.is_own
+
+    @property
+    def rest(self) -> list[str]:
+        """The words behind those with which it goes on."""
+        return self.words[self.opening :]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with what was said, and asks for something of nobody that it names: "And who is the manager?"."""
+        asks = len(self.rest) > 2 and fold(self.rest[0]) in function_words()[self.own.language]
+        return self.opening > 0 and asks and not self.names and not self.is_own
+
+    @property
+    def beside_name(self) -> int | None:
+        """Number of words beside the only name of a question that is nothing but a name: 0 or 1, "And in Faro?"; else None."""
+        if not self.opening or len(self.names) != 1 or self.is_own:
+            return None
+        beside = len(self.rest) - len(_PARTS.findall(self.names[0].said))
+        return beside if beside < 2 else None
+
+
+async def standing_alone(
+    store: Store, brain: str, query: RecallQuery, question: Question
+) -> tuple[RecallQuery, Question]:
+    """Return the query with what its question points back to in the turns before it, and its analysis.
+
+    A question that stands alone stays as it is. The dates are those of the words as they stand.
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
     """
-    if not query.recent or not points_back(query.text):
-        return query, ()
-    alone = with_recent(query.text, query.recent, await _named_before(store, brain, query))
-    return query.model_copy(update={"query": alone.text}), alone.said
+    recent = [one for one in query.recent if one.strip()]
+    if not recent or not points_back(query.text):
+        return query, question
+    alone = with_recent(query.text, recent, await _named_before(store, brain, query, recent))
+    known = frozenset(search_words(alone.text))
+    return query.model_copy(update={"query": alone.text}), replace(
+        question, words=known, said=alone.said, continues=True
+    )
 
 
 def points_back(question: str) -> bool:
     """Whether a question points back to what was said before it, or goes on with it."""
-    words = [one.lower() for one in _PARTS.findall(question)]
-    own = _pointing(words)
-    return own.opening(words) > 0 or own.replaced(words) != [] or not own.others.isdisjoint(words)
+    one = _Asked(question)
+    if not one.words or len(one.words) > MOST_WORDS:
+        return False
+    return any(one.pronouns()) or one.points_to_what_was_said or one.goes_on or one.beside_name is not None
 
 
 def with_recent(question: str, recent: Sequence[str], named: NamedBefore) -> StandingAlone:
     """Return the question as it is searched for.
 
-    The name of what a word points back to stands in its place. Where that is not known, the turn before is searched for too. A
-    question that only names somebody is the one before it, asked for them. One that goes on and names nobody is about the person
-    named last.
+    The name of what a word points back to stands in its place. A question that only names somebody is the one before it, asked
+    for them. One that goes on and names nobody is about the person named last. Where nothing known is meant, the turn before is
+    searched for too.
     """
-    parts = _PARTS.split(question)
-    words = [part.lower() for part in parts[1::2]]
-    own, said = _pointing(words), list[SaidName]()
-    for at in own.replaced(words):
-        if meant := own.named(words[at], named):
+    one, said = _Asked(question), list[SaidName]()
+    parts = list(one.parts)
+    for at, kind in one.pronouns():
+        if meant := named.thing if kind == "thing" else named.person:
             said.append(meant.model_copy(update={"said": parts[2 * at + 1]}))
-            _replace(parts, 2 * at + 1, meant.name, own.owner if own.is_possessive(words, at) else "")
+            _replace(parts, 2 * at + 1, meant.name, one.own.owner, is_owner=kind != "person")
     if said:
         return StandingAlone("".join(parts), tuple(said))
-    if own.opening(words) and _only_names(question, words):
-        return StandingAlone(_asked_again(question, recent, named))
-    if not own.others.isdisjoint(words) or own.replaced(words):
-        return StandingAlone(f"{recent[-1][:LONGEST_BEFORE]} {question}")
-    about = named.person or named.thing
-    if about is None or open_names(question, {}):
-        return StandingAlone(question)
-    return StandingAlone(f"{question.rstrip(' ?')} {about.name}?", (about.model_copy(update={"said": ""}),))
+    if one.beside_name is not None:
+        return StandingAlone(_asked_again(one, recent, named))
+    if named.person and one.goes_on and not one.points_to_what_was_said:
+        about = named.person
+        return StandingAlone(f"{question.rstrip(' ?')} {about.name}?", (about.model_copy(update={"said": ""}),))
+    return StandingAlone(f"{recent[-1][-LONGEST_TURN:]} {question}")
 
 
-def _asked_again(question: str, recent: Sequence[str], named: NamedBefore) -> str:
-    """Return the last question of the turns, asked for what the new one names; both, where it is not clear in whose place."""
-    before = next((one for one in reversed(recent) if one.rstrip().endswith("?")), recent[-1])[-LONGEST_BEFORE:]
-    new = open_names(question, {})
-    places = {
-        name
-        for one in (named.person, named.thing)
-        if one
-        and (
-            name := next((n for n in (one.name, one.name.split()[0]) if re.search(rf"\b{re.escape(n)}\b", before)), "")
-        )
-    }
-    if len(new) == 1 and len(places) == 1:
-        return re.sub(rf"\b{re.escape(places.pop())}\b", lambda _: new[0].said, before)
-    return f"{before} {question}"
+def _asked_again(one: _Asked, recent: Sequence[str], named: NamedBefore) -> str:
+    """Return the last question of the turns that names somebody, asked for the new name; else the turn before with the new one.
+
+    A name alone stands in the place of a person, one behind another word ("in Faro") in the place of a thing.
+    """
+    before = named.thing if one.beside_name or not named.person else named.person
+    sentences = (one for turn in reversed(recent) for one in reversed(_SENTENCE.findall(turn)))
+    for asked_before in (one for one in sentences if one.endswith("?")):
+        for name in (before.name, before.name.partition(" ")[0]) if before else ():
+            place = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            if name and place.search(asked_before):
+                return place.sub(lambda _: one.names[0].said, asked_before.strip())
+    return f"{recent[-1][-LONGEST_TURN:]} {one.text}"
 
 
-def _only_names(question: str, words: Sequence[str]) -> bool:
-    """Whether a question has, beside the words with which it goes on, a name and at most one word more: "And in Faro?"."""
-    names = [part.lower() for one in open_names(question, {}) for part in _PARTS.findall(one.said)]
-    rest = [word for word in words[_pointing(words).opening(words) :] if word not in names]
-    return names != [] and len(rest) <= 1
-
-
-def _replace(parts: list[str], at: int, name: str, owner: str) -> None:
-    """Put a name in the place of a word: "her home" is "Mira's home", "sa maison" is "maison de Mira"."""
-    if owner in ("", "'s"):
-        parts[at] = f"{name}{owner}"
+def _replace(parts: list[str], at: int, name: str, owner: str, *, is_owner: bool) -> None:
+    """Put a name in the place of a word: "her home" is "Mira's home", "sa maison" is "maison de Mira", "dela" is "de Mira"."""
+    if owner == "'s" or not is_owner:
+        of = f"{owner} " if parts[at].lower().startswith(owner) else ""
+        parts[at] = f"{of}{name}{owner if is_owner else ''}"
     else:
         parts[at], parts[at + 1] = "", ""
         parts[at + 2] = f"{parts[at + 2]} {owner} {name}"
 
 
-async def _named_before(store: Store, brain: str, query: RecallQuery) -> NamedBefore:
-    """Read whom and what the turns before a question name last."""
-    text = "\n".join(one[-LONGEST_BEFORE:] for one in query.recent)
+async def _named_before(store: Store, brain: str, query: RecallQuery, recent: Sequence[str]) -> NamedBefore:
+    """Read whom and what the last turns before a question name last."""
+    text = "\n".join(one[-LONGEST_TURN:] for one in recent[-MOST_TURNS:])
     q = {"brain": brain, "norms": norms(text), "known": asked(query.known_at or FUTURE)}
     rows = await store.read("recall/named_before", q=q)
     known: dict[str, list[str]] = {}
@@ -172,23 +219,29 @@ def _last(places: Iterable[tuple[int, Mapping[str, str]]]) -> NamedBefore:
     """Return who and what is named last."""
     last: dict[bool, SaidName] = {}
     for _, row in sorted(places, key=lambda place: place[0]):
-        last[row["type"] == "person"] = SaidName(said="", entity_id=row["id"], name=row["name"], rule="named_before")
+        last[family(row["type"]) == "person"] = SaidName(
+            said="", entity_id=row["id"], name=row["name"], rule="named_before"
+        )
     return NamedBefore(last.get(True), last.get(False))
-
-
-def _pointing(words: Sequence[str]) -> _Pointing:
-    return _table()[language_of([fold(word) for word in words])]
 
 
 @cache
 def _table() -> Mapping[str, _Pointing]:
     """Return the words of each language."""
     found = {}
-    for language, *cells in data_rows("asking_third_person.txt"):
-        person, thing, of_person, of_thing, _, others = (frozenset(cell.split()) for cell in cells[:6])
-        openings = tuple(tuple(one.split()) for one in cells[6].split(","))
-        found[language] = _Pointing(person, thing, of_person, of_thing, cells[4], others, openings)
+    for language, person, of_person, of_thing, owner, others, nobody, _ in data_rows("asking_third_person.txt"):
+        people, theirs, its, said, no = (
+            frozenset(cell.split()) for cell in (person, of_person, of_thing, others, nobody)
+        )
+        found[language] = _Pointing(language, people, theirs, its, owner, said, no)
     return found
+
+
+@cache
+def _openings() -> Sequence[tuple[str, ...]]:
+    """Return the words with which a question goes on, of all languages: too few to tell the language by."""
+    rows = data_rows("asking_third_person.txt")
+    return tuple(tuple(one.split()) for row in rows for one in row[-1].split(","))
 
 
 __all__ = ["NamedBefore", "StandingAlone", "points_back", "standing_alone", "with_recent"]

@@ -137,6 +137,7 @@ def test_an_episode_that_a_fact_repeats_word_for_word_is_not_told_twice() -> Non
     assert told(800).splitlines() == ["- Ana has a black cat. (since 2025-03-01) [Ana]", "Recent episodes:", *kept]
     for style in ("block", "lines"):
         assert "Ana has a cat!" in told(800, style=style)
+    assert "not so yet" in told(800, not_yet={"Ana has a cat!": "when she moves"})
     over = {"Ana has a cat!": (EndedFact("Ana has a cat", LATER),)}
     assert "no longer true" in told(800, outdated=over)
     assert "Ana has a cat!" in told(24)  # the fact does not fit, so the episode tells it
@@ -229,7 +230,7 @@ def test_lines_tell_triples_with_confidence_and_end() -> None:
 
 
 @pytest.mark.parametrize("style", ["grouped", "block", "lines"])
-@pytest.mark.parametrize("budget", [0, 1, 5, 10, 20, 40, 80, 160, 400])
+@pytest.mark.parametrize("budget", [0, 1, 5, 10, *range(20, 30), 40, 80, 160, 400])
 def test_it_never_exceeds_its_budget(budget: int, style: Style) -> None:
     facts = [
         fact(f"Fact number {n} about somebody", f"Person {n % 7}", subject_id=str(n % 7), episode_ids=("e",))
@@ -237,6 +238,7 @@ def test_it_never_exceeds_its_budget(budget: int, style: Style) -> None:
     ]
     episodes = [turn(f"Turn {n} " + "word " * (n * 7), day=1 + n % 28) for n in range(30)]
     sources = {"e": SpokenSource("Somebody", DAY)}
+    assert tokens(context_of(facts, [], [ANA], budget, style=style, sources=sources)) <= budget
     assert tokens(context_of(facts, episodes, [ANA], budget, style=style, sources=sources)) <= budget
 
 

@@ -21,7 +21,13 @@ BOTH = NamedBefore(named("Mira"), named("Lumo"))
         ("Where does she live?", "Where does Mira live?"),
         ("What is her job?", "What is Mira's job?"),
         ("Who knows her?", "Who knows Mira?"),
-        ("When was it bought?", "When was Lumo bought?"),
+        ("When was it bought?", "In Porto. When was it bought?"),
+        ("Qual é o nome dela?", "Qual é o nome de Mira?"),
+        ("Who gave her a book?", "Who gave Mira a book?"),
+        ("Où travaille-t-elle ?", "Où travaille-t-Mira ?"),
+        ("¿Y Bruno?", "Where does Bruno live?"),
+        ("Aber Bruno?", "Where does Bruno live?"),
+        ("And in Faro?", "In Porto. And in Faro?"),
         ("What is its price?", "What is Lumo's price?"),
         ("Onde ela mora?", "Onde Mira mora?"),
         ("Qual é o seu trabalho?", "Qual é o trabalho de Mira?"),
@@ -32,7 +38,6 @@ BOTH = NamedBefore(named("Mira"), named("Lumo"))
         ("And Bruno?", "Where does Bruno live?"),
         ("What about Bruno?", "Where does Bruno live?"),
         ("Und Bruno?", "Where does Bruno live?"),
-        ("And where is Bruno?", "And where is Bruno?"),
         ("And the second one?", "In Porto. And the second one?"),
     ],
 )
@@ -46,6 +51,25 @@ def test_the_question_is_searched_for_with_what_it_points_back_to(question: str,
     [
         "Where does Bruno live?",
         "Who is Bruno?",
+        "And where is Bruno?",
+        "And where do I live?",
+        "What about me?",
+        "Und wo wohne ich?",
+        "Does Bruno like his job?",
+        "Did Ana say where she lives?",
+        "¿Está Bruno en su casa?",
+        "Mag Bruno seinen Job?",
+        "Où Marie habite-t-elle ?",
+        "Onde o Bruno guarda os seus livros?",
+        "Who works in IT?",
+        "What is the project that Ana leads?",
+        "O que a Ana fez esse ano?",
+        "Quelle heure est-il ?",
+        "Können Sie mir sagen, wo Bruno wohnt?",
+        "Wie ist Ihr Name?",
+        "Ou habite Marie ?",
+        "?!",
+        "she " * 41,
         "What is the price of Lumo?",
         "Dónde vive el padre de Bruno?",
         "Wo ist das Büro von Bruno?",
@@ -62,5 +86,17 @@ def test_where_nobody_was_named_the_turn_before_is_searched_for_too() -> None:
 
 
 def test_a_name_is_not_put_in_the_place_of_two() -> None:
-    found = with_recent("And Bruno?", ["Does Mira like Lumo?"], BOTH)
-    assert found.text == "Does Mira like Lumo? And Bruno?"
+    found = with_recent("And Bruno?", ["Do people like it?"], BOTH)
+    assert found.text == "Do people like it? And Bruno?"
+
+
+def test_the_question_before_is_the_last_that_names_somebody() -> None:
+    turns = ["I wonder. Where does Mira live?", "In Porto. Would you like to know more?"]
+    assert with_recent("And Bruno?", turns, BOTH).text == "Where does Bruno live?"
+    turns = ["Who lives in C++ (Town)?"]
+    assert with_recent("And in Faro?", turns, NamedBefore(thing=named("C++ (Town)"))).text == "Who lives in Faro?"
+
+
+def test_a_person_is_no_thing() -> None:
+    found = with_recent("Where does she work?", ["My sister moved to Porto."], NamedBefore(thing=named("Porto")))
+    assert found.text == "My sister moved to Porto. Where does she work?"

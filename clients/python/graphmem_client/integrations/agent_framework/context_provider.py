@@ -68,7 +68,8 @@ class GraphmemContextProvider(ContextProvider):
         question = question_of(context.input_messages, context.get_messages())
         if question:
             texts = [text_of(one) for one in context.get_messages() if str(one.role) in ("user", "assistant")]
-            asked = asked_by(value_for(self._speaker, session), self._recall, said_before(question, texts))
+            before = texts if question_of(context.input_messages) else said_before(question, texts)
+            asked = asked_by(value_for(self._speaker, session), self._recall, before)
             work = partial(recall_context, question, asked)
             known = await self._guard.run(self._bridges.of(session), "recall", work, "")
             if text := framed(self._head, known):
