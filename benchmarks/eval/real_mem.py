@@ -2,10 +2,11 @@
 
     python -m benchmarks.eval.real_mem DATA_FOLDER [--every N]
 
-DATA_FOLDER holds sessions.jsonl.gz (persona, n, session_id, time, turns, memories with mid and text) and queries.jsonl.gz (persona,
-n, turn, question, gold_sessions, gold_memories). Every persona is a brain, and every memory, a sentence that the benchmark drew from a
-session, is a message without extraction. A question is a turn of session n. It is asked before session n is remembered, with the turns before
-it as `recent`, the recipe `episodes` and k = 100. The last line of stdout is a flat JSON object:
+DATA_FOLDER holds sessions.jsonl.gz (persona, n, session_id, time, turns, memories with mid and text) and queries.jsonl.gz
+(persona, n, turn, question, gold_sessions, gold_memories). Every persona is a brain, and every memory, a sentence that the
+benchmark drew from a session, is a message without extraction. A question is a turn of session n. It is asked before session n
+is remembered, with the turns before it as `recent`, the recipe `episodes` and k = 100. The last line of stdout is a flat JSON
+object:
 
 - session@5, session@10, session@20: the share of the answering sessions among the first so many different sessions.
 - memory@5, memory@10, memory@20: the share of the answering memories among the first so many results.

@@ -35,8 +35,8 @@ class RecallOptions(Record):
     recent: tuple[Annotated[str, Field(max_length=100_000)], ...] = Field(
         (),
         max_length=100,
-        description='The turns before the question, oldest first; "she", "it" and "and Bruno?" mean what they name or ask, in five '
-        "languages",
+        description='The turns before the question, oldest first; "she" and "and Bruno?" mean whom they name and what they ask, '
+        "in five languages",
     )
     session_id: str | None = Field(None, max_length=300)
     speaker: str | None = Field(None, max_length=300)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.brain import Brain
+from graphmem_contract.recall import RecallResult
 from graphmem_contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 
 PEOPLE = ("Ana", "Aninha", "Bruno", "Clara", "Lena")
@@ -64,3 +65,10 @@ async def left_of(brain: Brain, word: str, but: str = "") -> list[str]:
     return [
         row["kind"] for row in rows if row["kind"] != but and word.casefold() in f"{row['n']} {row['r']}".casefold()
     ]
+
+
+def first(found: RecallResult) -> tuple[str, str]:
+    """Return the subject and the object of the first recalled fact."""
+    fact = found.facts[0].fact
+    assert fact is not None
+    return fact.subject, fact.object

@@ -9,9 +9,9 @@ from graphmem.memory import Memory
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
-from graphmem_contract.recall import RecallResult
 from graphmem_offline.extractor import OfflineExtractor
 from tests.conftest import altered
+from tests.story.telling import first
 
 HOMES = {"Ana": "Porto", "Bruno": "Faro"}
 JOBS = {"Ana": "Globex", "Bruno": "Initech"}
@@ -45,12 +45,6 @@ async def two(memory: Memory, brain: Brain) -> Brain:
     ]
     assert not (await told.transfer.import_facts(facts)).rejected
     return told
-
-
-def first(found: RecallResult) -> tuple[str, str]:
-    fact = found.facts[0].fact
-    assert fact is not None
-    return fact.subject, fact.object
 
 
 @pytest.mark.parametrize(("question", "answers"), QUESTIONS)

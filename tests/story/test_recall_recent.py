@@ -9,8 +9,8 @@ from graphmem.memory import Memory
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
-from graphmem_contract.recall import RecallResult
 from tests.conftest import altered
+from tests.story.telling import first
 
 PEOPLE = {
     "Mira Kovač": {"lives_in": "Porto", "works_at": "Globex", "reports_to": "Tallis Berg"},
@@ -30,12 +30,6 @@ async def two(memory: Memory, brain: Brain) -> Brain:
     ]
     assert not (await told.transfer.import_facts(facts)).rejected
     return told
-
-
-def first(found: RecallResult) -> tuple[str, str]:
-    fact = found.facts[0].fact
-    assert fact is not None
-    return fact.subject, fact.object
 
 
 @pytest.mark.parametrize(

@@ -178,13 +178,13 @@ def _asked_again(one: _Asked, recent: Sequence[str], named: NamedBefore) -> str:
 
     A name alone stands in the place of a person, one behind another word ("in Faro") in the place of a thing.
     """
-    before = named.thing if one.beside_name or not named.person else named.person
-    sentences = (one for turn in reversed(recent) for one in reversed(_SENTENCE.findall(turn)))
-    for asked_before in (one for one in sentences if one.endswith("?")):
+    before, new = named.thing if one.beside_name or not named.person else named.person, one.names[0].said
+    sentences = (sentence for turn in reversed(recent) for sentence in reversed(_SENTENCE.findall(turn)))
+    for asked_before in (sentence for sentence in sentences if sentence.endswith("?")):
         for name in (before.name, before.name.partition(" ")[0]) if before else ():
             place = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             if name and place.search(asked_before):
-                return place.sub(lambda _: one.names[0].said, asked_before.strip())
+                return place.sub(lambda _: new, asked_before.strip())
     return f"{recent[-1][-LONGEST_TURN:]} {one.text}"
 
 
