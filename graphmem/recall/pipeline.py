@@ -1,7 +1,7 @@
 """The recall pipeline: one statement for seeds and walk, ranking in Python, one statement for the full records.
 
-A question of several steps takes one statement more, for the paths that it may ask for. So does a name that nobody has; where
-it means somebody, the search is made again with the name in full.
+A question of several steps takes one statement more, for the paths that it may ask for. One that gives a name takes a
+statement before the search, which tells whom it means.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, asked_by, ms, naming, parameters, without_names
 from graphmem.recall.question.asked_path import PathWords, path_fits
-from graphmem.recall.question.asked_relation import longest_names
+from graphmem.recall.question.asked_relation import longest_names, may_take_two_hops
 from graphmem.recall.question.asker import asker_of
-from graphmem.recall.question.likely_names import meant_names
+from graphmem.recall.question.names_in import names_in
 from graphmem.recall.question.question_words import asks_for_news
 from graphmem.recall.question.recent import standing_alone
-from graphmem.recall.question.said_names import MeantName
+from graphmem.recall.question.said_names import open_names
 from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
@@ -85,6 +85,8 @@ async def recall(
         query = query.model_copy(update={"query": None})
     query, question = asked_by(await asker_of(store, brain, query), query, now)
     query, question = await standing_alone(store, brain, query, question)
+    query, question = await _in_full(store, brain, query, question)
+    named = perf_counter()
     vector, warnings = await _question_vector(embedder, query)
     if warnings:
         query = query.model_copy(update={"recipe": query.chosen.without_vectors()})
@@ -92,11 +94,6 @@ async def recall(
     relations = await names_of_relations(store, brain, query.relations)
     arguments = parameters(brain, query, question, vector, now) | {"relations": relations}
     found = await _search(store, query, arguments)
-    if meant := await _meant(store, brain, query, question, found):
-        query, question = naming(meant, query, question)
-        vector = (await _question_vector(embedder, query))[0] or vector
-        arguments = parameters(brain, query, question, vector, now) | {"relations": relations}
-        found = await _search(store, query, arguments)
     searched = perf_counter()
     asked = await _asked(embedder, query, found, query.valid_at or now)
     found, asked = await _with_paths(store, query, found, asked, arguments)
@@ -122,7 +119,7 @@ async def recall(
             await store.write("recall/reinforce", brain=brain, factIds=ids)
     done = perf_counter()
     timings = {
-        "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_at - searched,
+        "embed_ms": embedded - named, "graph_ms": named - started + searched - embedded, "rank_ms": sorted_at - searched,
         "records_ms": done - sorted_at, "total_ms": done - started,
     }  # fmt: skip
     milliseconds = {name: round(1000 * s, 2) for name, s in timings.items()}
@@ -234,13 +231,16 @@ async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHit
     )
 
 
-async def _meant(
-    store: Store, brain: str, query: RecallQuery, question: Question, found: RecallHits
-) -> tuple[MeantName, ...]:
-    """Return whom the question means by words that the search took for no name. An overview has no names."""
-    if not query.text or query.chosen.topics:
-        return ()
-    return await meant_names(store, brain, query.text, found.naming.names, without_names(question))
+async def _in_full(store: Store, brain: str, query: RecallQuery, question: Question) -> tuple[RecallQuery, Question]:
+    """Return the query with the names in full of those whom it means by other words, and its analysis.
+
+    Nothing is read for a question that gives no name. An overview has no names.
+    """
+    apart = without_names(question)
+    if not query.text or query.chosen.topics or not open_names(query.text, {}, apart):
+        return query, question
+    names = await names_in(store, brain, query.text, query.known_at, apart)
+    return naming(names.meant, query, question) if names.meant else (query, question)
 
 
 def _statement(query: RecallQuery) -> str:
@@ -285,6 +285,8 @@ async def _with_paths(
     if not arguments["deep"] or query.known_at or query.entities or not found.named:
         return found, asked
     parts = [part for part in joined(query.text).split("_") if part]
+    if not may_take_two_hops(parts, found.naming.names):
+        return found, asked
     words = PathWords.of(parts, longest_names(parts, found.naming.names))
     (row,) = await store.plain("recall/asked_path", q={**arguments, **words.parameters, "ids": list(found.named)})
     facts = {fact.id: fact for fact in map(FactCandidate.of, row["facts"])}

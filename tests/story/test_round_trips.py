@@ -43,9 +43,12 @@ async def test_like_facts_are_sought_while_names_are_read(brain: Brain, monkeypa
     assert at["ingest/read_names begins"] < at["ingest/read_similar ends"]
 
 
-async def test_recall_takes_two_reads_the_candidates_and_the_records_of_what_won(brain: Brain) -> None:
+@pytest.mark.parametrize(("question", "reads"), [("where is the office?", 2), ("Where does Ana work?", 3)])
+async def test_recall_reads_candidates_and_then_the_records_of_what_won_and_names_before(
+    brain: Brain, question: str, reads: int
+) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), text="Ana works at Acme")
-    await brain.recall("Where does Ana work?")
+    await brain.recall(question)
     with counted() as sent:
-        await brain.recall("Where does Ana work?")
-    assert (sent["BEGIN"], sent["RUN"]) == (0, 2)
+        await brain.recall(question)
+    assert (sent["BEGIN"], sent["RUN"]) == (0, reads)

@@ -81,9 +81,17 @@ def read_asked(parts: Sequence[str], spans: Iterable[tuple[int, int]]) -> AskedR
     return AskedRelation(whole.whole, _ways(words, place, genitive=genitive), _asks_for_subject(words, place))
 
 
-def may_take_two_hops(parts: Sequence[str]) -> bool:
-    """Whether a question may ask over two hops, whatever its names are. It costs a longer walk in the graph."""
-    inner = parts[1:]
+def may_take_two_hops(parts: Sequence[str], names: Mapping[str, Iterable[str]] | None = None) -> bool:
+    """Whether a question may ask over two hops. It costs a longer walk in the graph.
+
+    Args:
+        parts: the normalised words of the question.
+        names: as in `longest_names`, if they are known. A name says nothing of it: "Silas", "Leonardo da Vinci".
+    """
+    names = names or {}
+    whole = [(start, end) for start, end in longest_names(parts, names) if "_".join(parts[start:end]) in names]
+    named = {at for start, end in whole for at in range(start, end)}
+    inner = ["" if at in named else part for at, part in enumerate(parts)][1:]
     owner = any(part == "s" or part in _OF for part in inner) or any(part in _RELATIVE for part in inner[1:])
     return owner or any(
         len(part) > 2 and part.endswith("s") and part not in all_function_words() for part in inner[:-1]

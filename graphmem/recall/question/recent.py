@@ -13,13 +13,12 @@ from functools import cache
 
 from graphmem.graph.fulltext import words as search_words
 from graphmem.graph.store import Store
-from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.names.normalize import family, fold, joined
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import Question, norms
+from graphmem.recall.query_analysis import Question
 from graphmem.recall.question.asked_relation import longest_names
 from graphmem.recall.question.asker import as_asked_by
-from graphmem.recall.question.likely_names import meant_names
+from graphmem.recall.question.names_in import names_in
 from graphmem.recall.question.question_words import data_rows, function_words, language_of
 from graphmem.recall.question.said_names import open_names
 from graphmem_contract.recall import SaidName
@@ -201,15 +200,10 @@ def _replace(parts: list[str], at: int, name: str, owner: str, *, is_owner: bool
 async def _named_before(store: Store, brain: str, query: RecallQuery, recent: Sequence[str]) -> NamedBefore:
     """Read whom and what the last turns before a question name last."""
     text = "\n".join(one[-LONGEST_TURN:] for one in recent[-MOST_TURNS:])
-    q = {"brain": brain, "norms": norms(text), "known": asked(query.known_at or FUTURE)}
-    rows = await store.read("recall/named_before", q=q)
-    known: dict[str, list[str]] = {}
-    for row in rows:
-        known.setdefault(row["norm"], []).append(row["id"])
-    entities = {row["id"]: row for row in rows}
-    spans = longest_names([part for part in joined(text).split("_") if part], known)
-    places = [(start, entities[id_]) for (start, _), ids in spans.items() for id_ in ids if len(ids) == 1]
-    for one in await meant_names(store, brain, text, known, ()):
+    names = await names_in(store, brain, text, query.known_at)
+    spans = longest_names([part for part in joined(text).split("_") if part], names.known)
+    places = [(start, names.entities[id_]) for (start, _), ids in spans.items() for id_ in ids if len(ids) == 1]
+    for one in names.meant:
         found = {"id": one.entity_id, "name": one.name, "type": "person"}
         places.append((len(_PARTS.findall(text[: one.open.start])), found))
     return _last(places)

@@ -13,7 +13,7 @@ from graphmem.models.reranker import ScriptedReranker
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import ms
-from graphmem_contract.errors import InvalidInput, ModelError
+from graphmem_contract.errors import InvalidInput
 from graphmem_contract.recall import RecallResult
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.graph.rows import DAY, episode_row, fact_row
@@ -131,23 +131,14 @@ async def test_a_question_is_embedded_only_where_its_recipe_needs_it(
     assert (store.calls[statement], store.calls["recall/records"], store.calls.total()) == (1, 1, 2)
 
 
-@pytest.mark.parametrize("fails", [False, True])
-async def test_a_question_that_means_somebody_is_searched_for_with_the_name_in_full(
-    monkeypatch: pytest.MonkeyPatch, *, fails: bool
-) -> None:
+async def test_a_question_that_means_somebody_is_searched_for_with_the_name_in_full() -> None:
     store, embedder = FakeStore([WORKS]), FakeEmbedder()
-    store.answers["recall/likely"] = [{"norm": "ana_souza", "id": "e1", "name": "Ana Souza", "type": "person"}]
-    embed = embedder.embed
-
-    async def once(texts: Sequence[str]) -> list[list[float]]:
-        if fails and embedder.texts:
-            raise ModelError("gone")
-        return await embed(texts)
-
-    monkeypatch.setattr(embedder, "embed", once)
+    store.answers["recall/said_names"] = [
+        {"norm": "ana_souza", "id": "e1", "name": "Ana Souza", "type": "person", "said": False}
+    ]
     result = await ask(store, embedder)
-    assert embedder.texts == ["Where does Ana work?", *([] if fails else ["Where does Ana Souza work?"])]
-    assert (store.calls["recall/recall"], store.calls["recall/likely"], store.calls.total()) == (2, 1, 4)
+    assert embedder.texts == ["Where does Ana Souza work?"]
+    assert (store.calls["recall/said_names"], store.calls["recall/recall"], store.calls.total()) == (1, 1, 3)
     assert (facts_of(result), result.warnings) == (["works"], ())
     assert "ana_souza" in store.parameters["recall/recall"][-1]["q"]["norms"]
 

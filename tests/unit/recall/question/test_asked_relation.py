@@ -91,3 +91,12 @@ def test_a_question_of_names_alone_asks_for_nothing() -> None:
 
 def test_ordinary_questions_take_no_longer_walk() -> None:
     assert not may_take_two_hops(joined("Where does Mira live?").split("_"))
+
+
+def test_a_known_name_is_no_word_for_a_longer_walk() -> None:
+    names = {"silas": ["e1"], "mira": ["e2"], "leonardo_da_vinci": ["e3"]}
+    for question in ("What did Silas say?", "What did Leonardo da Vinci paint?"):
+        parts = joined(question).split("_")
+        assert (may_take_two_hops(parts), may_take_two_hops(parts, names)) == (True, False)
+    for question in ("Where does Silas's boss live?", "Wo wohnt Miras Chefin?"):
+        assert may_take_two_hops(joined(question).split("_"), names)
