@@ -1,8 +1,8 @@
 """One slot for each kind of write, brain and process. Writers queue for it; its holder may do the work of those who wait.
 
 The slot keeps writers of one process from overtaking each other, which would make each read everything again. It is not what
-keeps the graph right: between processes the revision decides (`ingest/transactions/commit_batch.py`), and it decides here too
-where a writer did not wait. A holder releases the slot before it asks a model. A writer waits for the slot at most
+keeps the graph right: between processes the brain's lock and its state decide (`cypher/ingest/commit.cypher`), and they decide
+here too where a writer did not wait. A holder releases the slot before it asks a model. A writer waits for the slot at most
 `patience_sec`; a writer whose ticket is taken waits for the outcome of its ticket.
 """
 

@@ -228,7 +228,7 @@ def tokens(calls: Sequence[Call]) -> TokensUsed:
 def write_result(
     result: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
 ) -> WriteResult:
-    """Return the result of a committed message. The pipeline adds its duration and its trace."""
+    """Return the result of a committed message. `ReadEpisode.result` adds its duration and its trace."""
     lists, hidden = outcome(result), result.forgetting.gone
 
     def told(facts: tuple[WrittenFact, ...]) -> tuple[WrittenFact, ...]:

@@ -1,8 +1,8 @@
 """One batch on its way into the graph: an optimistic attempt, then attempts under the lock, or a part of a group commit.
 
-The first attempt reads without a lock and commits only if the brain's revision is still the one that it read. After a conflict
-the transaction takes the lock first and reads inside it, so that it cannot lose again. The models' answers are kept; only a new
-ambiguity goes back to the judge, outside the transaction.
+The first attempt reads without a lock and commits only if nobody committed to the brain since (`cypher/ingest/commit.cypher`
+compares its state). After a conflict the transaction takes the lock first and reads inside it, so that it cannot lose again. The
+models' answers are kept; only a new ambiguity goes back to the judge, outside the transaction.
 """
 
 from __future__ import annotations

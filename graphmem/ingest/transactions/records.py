@@ -19,7 +19,7 @@ STALE = "stale"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Stages 2 to 6, decided at a revision. `state`: of the brain then."""
+    """Stages 2 to 6, decided on what was read at `revision`. `state`: of the brain then, which the commit compares."""
 
     revision: int
     resolved: Resolved
