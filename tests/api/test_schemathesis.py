@@ -19,7 +19,7 @@ from tests.conftest import Server
 
 ROOT = Path(__file__).parents[2]
 MORE = int(os.environ.get("GRAPHMEM_FUZZ", "0"))
-FEW = 2
+FEW = 1
 KEY = "the-key-of-the-fuzzer"
 CHECKS = ",".join(
     ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance",

@@ -67,6 +67,7 @@ async def test_a_person_sees_what_rests_on_a_fact_and_what_a_change_would_begin(
     await looking.picture("fact-fallen")
 
 
+@pytest.mark.wide
 async def test_a_person_follows_the_tree_by_keyboard_to_a_fact_that_waits(looking: Looking, brain: Brain) -> None:
     piet = await told(brain)
     page = await looking.go(f"/brains/{brain.name}/facts/{piet}")
@@ -83,6 +84,7 @@ async def test_a_person_follows_the_tree_by_keyboard_to_a_fact_that_waits(lookin
     await looking.picture("entity-waiting")
 
 
+@pytest.mark.wide
 async def test_a_request_to_forget_is_seen_and_undone_without_its_content(looking: Looking, brain: Brain) -> None:
     await told(brain)
     page = await looking.go(f"/brains/{brain.name}/forgetting")

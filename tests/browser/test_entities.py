@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from graphmem.brain import Brain
@@ -58,6 +59,7 @@ async def test_two_entities_become_one_after_a_rehearsal_and_part_again(looking:
     assert len(await brain.entities.list()) == 2
 
 
+@pytest.mark.wide
 async def test_an_entity_is_edited(looking: Looking, brain: Brain) -> None:
     entity = await brain.entities.add(name="Ana", type="person")
     page = await looking.go(f"/brains/{brain.name}/entities/{entity.id}")
@@ -71,6 +73,7 @@ async def test_an_entity_is_edited(looking: Looking, brain: Brain) -> None:
     assert {"Ana", "Aninha", "Nina"} <= set(changed.aliases)
 
 
+@pytest.mark.wide
 async def test_two_who_were_taken_for_one_are_split_after_a_rehearsal(looking: Looking, brain: Brain) -> None:
     one = await brain.entities.add(name="Odile Marchetti", type="person")
     for relation, object_ in (("likes", "tea"), ("keeps", "bees"), ("plays", "the harp")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from graphmem.brain import Brain
@@ -83,6 +84,7 @@ async def test_a_failed_message_comes_first_on_request_and_is_replayed(
     assert (await brain.overview.stats()).episodes == {"extracted": 2}
 
 
+@pytest.mark.wide
 async def test_a_message_is_rehearsed_with_other_settings_and_forgotten_after_a_look(
     looking: Looking, reading: Memory, brain: Brain
 ) -> None:

@@ -23,7 +23,7 @@ from graphmem_contract.errors import SetupError
 from tests.conftest import Server
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_it_serves_and_leaves_cleanly(server: Server, tmp_path: Path, number: signal.Signals) -> None:
     environment = {
         **os.environ, "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,

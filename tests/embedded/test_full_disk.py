@@ -81,6 +81,7 @@ async def test_writes_are_refused_before_the_end_of_the_disk_and_reads_go_on(con
         assert memory.is_writable()
 
 
+@pytest.mark.slow
 def test_a_graph_whose_log_met_the_end_of_the_disk_starts_again(config: Settings, disk: Path) -> None:
     server = acquire(config)
     with connected(server) as driver:

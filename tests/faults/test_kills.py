@@ -55,6 +55,7 @@ async def test_a_worker_that_is_killed_leaves_nothing_undone_and_nothing_done_tw
         assert compared(fault, happened, calm, await content(brain), 0.0).is_clean
 
 
+@pytest.mark.slow
 async def test_a_worker_that_stands_still_inside_its_commit_beyond_its_lease_writes_nothing(
     place: ServerAddress, calm: Any
 ) -> None:

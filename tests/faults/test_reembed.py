@@ -101,6 +101,7 @@ async def test_recall_goes_on_until_the_switch_and_finds_the_same_after_it(
         assert [one.model_dump() for one in await again.facts(limit=1000)] == facts
 
 
+@pytest.mark.slow
 async def test_a_process_with_the_former_embedder_is_refused_at_its_start(
     brain: Brain, memory: Memory, place: ServerAddress
 ) -> None:
@@ -274,6 +275,7 @@ STEAL = "MATCH (s:Schema) SET s.lease = 'another', s.owner = 'another', s.leaseU
 GIVE_BACK = "MATCH (s:Schema) REMOVE s.lease, s.owner, s.leaseUntil"
 
 
+@pytest.mark.slow
 async def test_a_process_that_has_lost_its_lease_writes_nothing_more(memory: Memory, brain: Brain) -> None:
     async def steal(call: int) -> None:
         if call == 2:
@@ -424,6 +426,7 @@ async def test_what_was_left_in_the_slot_by_a_process_that_was_cut_off_is_not_us
         assert await wrong_vectors(new.brain(brain.name)) == []
 
 
+@pytest.mark.slow
 async def test_the_procedures_use_the_vectors_in_use(memory: Memory, brain: Brain, place: ServerAddress) -> None:
     await reembed(memory.store, HashEmbedder(NEW), WHO)
     await drop(memory.store, HashEmbedder(NEW), WHO)

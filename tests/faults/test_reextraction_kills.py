@@ -59,7 +59,11 @@ async def all_versions(brain: Brain) -> list[tuple[str, str, str, bool]]:
 
 @pytest.mark.parametrize(
     ("fault", "replaced"),
-    [("upkeep_written:kill:1", 0), ("upkeep_written:kill:3", 2), ("upkeep_committed:kill:2", 2)],
+    [
+        pytest.param("upkeep_written:kill:1", 0, marks=pytest.mark.slow),
+        ("upkeep_written:kill:3", 2),
+        pytest.param("upkeep_committed:kill:2", 2, marks=pytest.mark.slow),
+    ],
 )
 async def test_a_run_that_is_killed_replaces_whole_episodes_and_the_same_call_does_the_rest(
     memory: Memory, place: ServerAddress, fault: str, replaced: int
@@ -82,6 +86,7 @@ async def test_a_run_that_is_killed_replaces_whole_episodes_and_the_same_call_do
     assert (await read_by_rules(memory, brain).reextraction.run()).episodes == ()
 
 
+@pytest.mark.slow
 async def test_the_same_run_by_two_processes_replaces_each_episode_once(memory: Memory, place: ServerAddress) -> None:
     calm, brain = await misread(memory), await misread(memory)
     await read_by_rules(memory, calm).reextraction.run()

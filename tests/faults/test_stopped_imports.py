@@ -49,6 +49,7 @@ async def imported(place: ServerAddress, brain: Brain, file: Path, *, stop: bool
     return running.returncode or 0, json.loads(out), told.decode()
 
 
+@pytest.mark.slow
 async def test_a_command_that_is_stopped_tells_how_far_it_came_and_goes_on_there(
     brain: Brain, place: ServerAddress, tmp_path: Path
 ) -> None:

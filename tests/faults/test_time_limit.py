@@ -58,6 +58,7 @@ async def test_a_read_that_takes_too_long_is_a_problem_that_says_so(
         assert (await client.get("/v1/brains")).status_code == 200
 
 
+@pytest.mark.slow
 async def test_a_writer_does_not_wait_for_a_lock_for_ever(hurried: Memory, memory: Memory) -> None:
     brain = f"test-{uuid4()}"
     await memory.store.write("api/create_brain", brain=brain)
@@ -71,6 +72,7 @@ async def test_a_writer_does_not_wait_for_a_lock_for_ever(hurried: Memory, memor
     assert (await hurried.store.write("api/create_brain", brain=brain))[0]["created"] is False
 
 
+@pytest.mark.slow
 async def test_what_touches_thousands_of_facts_has_a_limit_of_its_own(
     server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,7 +41,11 @@ async def state(brain: Brain) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("fault", "kept"), [("upkeep_written:kill:2", job_run.BATCH), ("upkeep_committed:kill:2", 2 * job_run.BATCH)]
+    ("fault", "kept"),
+    [
+        pytest.param("upkeep_written:kill:2", job_run.BATCH, marks=pytest.mark.slow),
+        ("upkeep_committed:kill:2", 2 * job_run.BATCH),
+    ],
 )
 async def test_a_tick_that_is_killed_leaves_whole_batches_and_the_next_does_the_rest(
     brain: Brain, place: ServerAddress, fault: str, kept: int

@@ -118,6 +118,7 @@ async def test_a_key_is_held_to_its_brain_and_scopes(brain: Brain) -> None:
     assert {tool.scope for tool in tools().values() if not tool.reads} == {"memory:write", "graph:write"}
 
 
+@pytest.mark.slow
 async def test_the_keys_of_the_graph_open_the_server(
     server: Server, brain: Brain, keys_removed: None, tmp_path: Path
 ) -> None:

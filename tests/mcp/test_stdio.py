@@ -102,6 +102,7 @@ async def test_a_session_over_pipes(server: Server, brain: Brain, tmp_path: Path
     assert (await brain.overview.stats()).entities == 3
 
 
+@pytest.mark.slow
 async def test_two_clients_with_a_process_each_share_one_memory(server: Server, brain: Brain, tmp_path: Path) -> None:
     one = process(server, tmp_path, GRAPHMEM_BRAIN=brain.name)
     other = process(server, tmp_path)
@@ -167,7 +168,7 @@ async def test_two_processes_on_one_data_folder_share_its_server_which_stops_wit
     assert embedded.status(folder).phase == "stopped"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 async def test_it_leaves_cleanly_when_told_to(
     server: Server, brain: Brain, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -180,6 +181,7 @@ async def test_it_leaves_cleanly_when_told_to(
         assert b"Traceback" not in await pipe.process.stderr.read()
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_not_there_is_told_and_the_server_stays(server: Server, tmp_path: Path) -> None:
     env = environment(server, tmp_path, NEO4J_URI="bolt://127.0.0.1:1")
     async with piped(env, tmp_path, "--brain", "ana") as pipe:

@@ -15,7 +15,7 @@ from graphmem.truth.walk import walk
 from tests.properties.conditions_stories import day, story
 from tests.properties.model import Fate, excludes, tell
 
-STORIES = 300
+STORIES = 120
 SEEDS = range(8)
 MOMENTS = [day(n / 2) for n in range(-2, 26)]
 

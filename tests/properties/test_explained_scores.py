@@ -1,4 +1,4 @@
-"""What the signals add is the score of every result: 500 random recalls of a brain with every kind of fact."""
+"""What the signals add is the score of every result: random recalls of a brain with every kind of fact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from graphmem_contract.recall import RecallResult
 from tests.conftest import altered
 from tests.story.telling import fact, tell
 
-RECALLS = 500
 PEOPLE = ("Ana", "Bruno", "Chidi", "Dora")
 PLACES = ("Lisbon", "Porto", "Oslo", "Graz")
 FIRMS = ("Acme", "Globex", "Initech")
@@ -89,14 +88,15 @@ def sums(found: RecallResult) -> list[tuple[float, float]]:
     return [(score, sum(found.explanation.contributions[one.id].values())) for score, one in records if one]
 
 
-async def test_the_signals_of_every_result_add_up_to_its_score(memory: Memory, brain: Brain) -> None:
+@pytest.mark.parametrize("recalls", [100, pytest.param(500, marks=pytest.mark.slow)])
+async def test_the_signals_of_every_result_add_up_to_its_score(memory: Memory, brain: Brain, recalls: int) -> None:
     draw = random.Random(49)
     await told(brain, draw)
     vowels = ScriptedReranker(lambda question, text: sum(letter in "aeiou" for letter in text) / 100)
     asked = altered(memory, models=replace(memory.models, reranker=vowels)).brain(brain.name)
     rules: set[str] = set()
     results = 0
-    for _ in range(RECALLS):
+    for _ in range(recalls):
         chosen = options(draw)
         names = (draw.choice(PEOPLE), draw.choice(FIRMS), draw.choice(HOBBIES), draw.choice(PLACES))
         found = await asked.recall(draw.choice(ASKED).format(*names), explain=True, **chosen)
@@ -105,5 +105,5 @@ async def test_the_signals_of_every_result_add_up_to_its_score(memory: Memory, b
             results += 1
         assert found.explanation is not None
         rules |= {rule for parts in found.explanation.contributions.values() for rule in parts}
-    assert results > 5 * RECALLS
+    assert results > 5 * recalls
     assert {"newest_first", "history", "reranker"} <= rules

@@ -67,7 +67,7 @@ async def periods(brain: Brain) -> set[tuple[Any, ...]]:
     }
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(st.one_of(said, said, merges, parts), min_size=4, max_size=14))
 async def test_after_all_is_unmerged_it_is_as_if_nothing_had_been_merged(
     memory: Memory, steps: list[dict[str, Any]]

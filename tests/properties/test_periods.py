@@ -131,7 +131,7 @@ def record(said: Said, cardinality: str) -> dict[str, object]:
     return {**fields, "valid_from": day(said.at), **({"valid_until": day(said.until)} if said.until < FAR else {})}
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=st.lists(statements, min_size=1, max_size=5), cardinality=st.sampled_from(["one", "many"]), data=st.data())
 async def test_periods_follow_from_the_statements_whatever_their_order(
     memory: Memory, said: list[Said], cardinality: str, data: st.DataObject
@@ -144,7 +144,7 @@ async def test_periods_follow_from_the_statements_whatever_their_order(
         assert await found(brain) == expected
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=st.lists(statements, min_size=1, max_size=9), cardinality=st.sampled_from(["one", "many"]))
 async def test_periods_of_a_bulk_import_equal_the_model(memory: Memory, said: list[Said], cardinality: str) -> None:
     stated = [replace(s, stated=True, occurred=n, second=False) for n, s in enumerate(said)]
@@ -178,7 +178,7 @@ async def found_sentences(brain: Brain) -> set[tuple[str, int, int, str]]:
     }
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=st.lists(worded, min_size=1, max_size=7), cardinality=st.sampled_from(["one", "many"]))
 async def test_sentences_of_a_bulk_import_equal_the_model(memory: Memory, said: list[Said], cardinality: str) -> None:
     stated = [replace(s, stated=True, occurred=n, n=n, second=False) for n, s in enumerate(said)]
@@ -241,7 +241,7 @@ async def say_judged(brain: Brain, said: list[Said], cardinality: str) -> None:
     await brain.engine.store.transaction(derive)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     said=st.lists(judged, min_size=1, max_size=6),
     cardinality=st.sampled_from(["one", "many"]),

@@ -75,7 +75,7 @@ async def found(brain: Brain) -> set[Period]:
     }
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=st.lists(statements, min_size=1, max_size=7), one=st.booleans(), batch=st.sampled_from([1, 20]))
 async def test_periods_without_a_direction_equal_the_model(
     memory: Memory, said: list[tuple[tuple[str, str], Said]], one: bool, batch: int
