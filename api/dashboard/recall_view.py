@@ -26,8 +26,8 @@ REASONS = {
 }
 """The reasons why a candidate is not in the answer, in the order of their lists."""
 STAGES = {
-    "embed_ms": "Embed the question",
-    "graph_ms": "Search the graph",
+    "question_ms": "Understand the question",
+    "search_ms": "Search the graph",
     "rank_ms": "Rank",
     "records_ms": "Read the records",
     "explain_ms": "Explain",

@@ -15,9 +15,11 @@ from graphmem.graph.store import Store
 from graphmem.recall.context import tokens
 from graphmem.recall.contributions import Contributions, episode_contributions, fact_contributions
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import Question, ms
+from graphmem.recall.query_analysis import ms
 from graphmem.recall.ranking import FactCandidate, Scored, is_gone, nearest_facts, rank_episodes, rank_facts
-from graphmem.recall.results import RankedHits, RecallHits, episode_item, fact_item, load_records
+from graphmem.recall.results import RankedHits, RecallHits, RecallOutcome, episode_item, fact_item, load_records
+from graphmem.recall.search import Search
+from graphmem.recall.understanding import Understood
 from graphmem_contract.reads import Episode
 from graphmem_contract.recall import LeftOut, LeftOutReason, RecallExplanation, RecallResult
 
@@ -25,40 +27,22 @@ MOST_LEFT_OUT = 10
 """Candidates of each kind and reason that an explanation lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """What a search found for a query. `asked`: by fact id, how well its relation fits the question."""
-
-    query: RecallQuery
-    found: RecallHits
-    asked: Mapping[str, float]
-
-
 SearchAgain = Callable[[RecallQuery], Awaitable[Search]]
 
 
 @dataclass(frozen=True, slots=True)
 class RecallSteps:
-    """A recall with the steps to its answer.
-
-    `relations`: the names that its filter of relations admits. `pooled`: what was ranked, before diversity chose from it.
-    `final`: the final order, before the floor of relevance and the cut. `returned`: what is left.
-    """
+    """A recall with the steps to its answer. `pooled`: what was ranked, before diversity chose from it."""
 
     search: Search
-    question: Question
-    at: datetime
-    relations: Sequence[str]
+    understood: Understood
     pooled: RankedHits
-    final: RankedHits
-    returned: RankedHits
-    relevance: float | None
-    floor: float
+    answer: RecallOutcome
 
     @property
     def is_below_floor(self) -> bool:
         """Whether nothing is returned, because nothing fits well enough."""
-        return self.relevance is not None and self.relevance < self.floor
+        return self.answer.relevance is not None and self.answer.relevance < self.answer.floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +85,14 @@ async def explain(
     shown = {one.id for item in (*result.facts, *result.episodes) if (one := item.fact or item.episode)}
     shown |= {one.scored.id for kind in best for one in kind}
     parts = {**unfiltered.parts, **own.parts}
-    moved = {one.id: one.moved for kind in (recalled.final.facts, recalled.final.episodes) for one in kind}
+    moved = {
+        one.id: one.moved for kind in (recalled.answer.final.facts, recalled.answer.final.episodes) for one in kind
+    }
     return RecallExplanation(
         candidates={"facts": len(own.facts), "episodes": len(own.episodes)},
-        floor=None if recalled.relevance is None else recalled.floor,
+        floor=None if recalled.answer.relevance is None else recalled.answer.floor,
         named=recalled.search.found.named,
-        said=recalled.question.said,
+        said=recalled.understood.question.said,
         contributions={id_: _rounded({**parts[id_], **moved.get(id_, {})}) for id_ in parts if id_ in shown},
         left_out=await _left_out(store, brain, (recalled.search, free), *best),
         left_out_counts=dict(Counter(one.reason for one in (*facts, *episodes))),
@@ -124,7 +110,7 @@ def _without_filters(query: RecallQuery) -> RecallQuery:
 
 def _ranking(search: Search, recalled: RecallSteps) -> _Ranking:
     """Return the ranking of all candidates of a search, of the kinds that the recipe has."""
-    recipe, question, at = search.query.chosen, recalled.question, ms(recalled.at)
+    recipe, question, at = search.query.chosen, recalled.understood.question, ms(recalled.understood.at)
     facts: Sequence[Scored] = ()
     episodes: Sequence[Scored] = ()
     parts: Contributions = {}
@@ -142,12 +128,15 @@ def _ranking(search: Search, recalled: RecallSteps) -> _Ranking:
 
 def _missed_facts(own: _Ranking, recalled: RecallSteps) -> Iterator[_Missed]:
     """Yield the facts that the filters admit and the answer lacks."""
-    search, returned = recalled.search, {one.id for one in recalled.returned.facts}
+    search, returned = recalled.search, {one.id for one in recalled.answer.returned.facts}
     for rank, scored in enumerate(own.facts, 1):
         if scored.id not in returned:
             fact = search.found.facts[scored.id]
-            gone = is_gone(fact, recalled.question, ms(recalled.at)) and not search.query.include_closed
-            reason = _reason(scored, recalled.final.facts, recalled.pooled.facts, recalled)
+            gone = (
+                is_gone(fact, recalled.understood.question, ms(recalled.understood.at))
+                and not search.query.include_closed
+            )
+            reason = _reason(scored, recalled.answer.final.facts, recalled.pooled.facts, recalled)
             yield _Missed(scored, rank, "ended" if gone else reason)
 
 
@@ -156,7 +145,7 @@ def _missed_episodes(own: _Ranking, recalled: RecallSteps, result: RecallResult)
     returned = {item.episode.id for item in result.episodes if item.episode}
     for rank, scored in enumerate(own.episodes, 1):
         if scored.id not in returned:
-            reason = _reason(scored, recalled.final.episodes, recalled.pooled.episodes, recalled)
+            reason = _reason(scored, recalled.answer.final.episodes, recalled.pooled.episodes, recalled)
             yield _Missed(scored, rank, reason)
 
 
@@ -186,7 +175,7 @@ def _filters_of(fact: FactCandidate, recalled: RecallSteps, least: float) -> tup
     query = recalled.search.query
     shown = {
         "min_confidence": fact.confidence < least,
-        "relations": bool(query.relations) and fact.relation not in recalled.relations,
+        "relations": bool(query.relations) and fact.relation not in recalled.understood.relations,
         "deep": fact.is_cold and not query.deep,
         "categories": bool(query.categories) and fact.category not in query.categories,
     }

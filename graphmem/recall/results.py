@@ -127,6 +127,21 @@ class Records:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class RecallOutcome:
+    """A result with what led to it.
+
+    `final`: the final order, before the floor of relevance and the cut. `returned`: what is left. `relevance`: how well the best
+    result fits; None without a question, or where its recipe embeds nothing. `floor`: the least relevance of an answer.
+    """
+
+    result: RecallResult
+    final: RankedHits
+    returned: RankedHits
+    relevance: float | None
+    floor: float
+
+
 async def load_records(
     store: Store,
     brain: str,

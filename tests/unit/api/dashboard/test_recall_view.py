@@ -45,7 +45,7 @@ def item(id_: str, rank: int, why: dict[str, float], path: tuple[str, ...] = ())
 
 def result(*items: RecallItem, **explained: Any) -> RecallResult:
     return RecallResult(
-        facts=items, as_of=AsOf(valid_at=NOW), timings={"graph_ms": 2.5, "embed_ms": 1.0, "total_ms": 3.5},
+        facts=items, as_of=AsOf(valid_at=NOW), timings={"search_ms": 2.5, "question_ms": 1.0, "total_ms": 3.5},
         explanation=RecallExplanation(candidates={"facts": 3, "episodes": 0}, **explained),
     )  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_what_was_left_out_is_grouped_by_its_reason() -> None:
 
 def test_the_stages_stand_in_their_order_and_a_walk_is_drawn_where_there_is_one() -> None:
     view = recall_view("b", "hybrid", result(item("f1", 1, {})))
-    assert view.stages == (("Embed the question", 1.0), ("Search the graph", 2.5))
+    assert view.stages == (("Understand the question", 1.0), ("Search the graph", 2.5))
     assert view.walk is None
     view = recall_view("b", "hybrid", result(item("f1", 1, {}, ("Nora", "works_at", "Acme"))))
     assert "/brains/b/facts/f1" in str(view.walk)
