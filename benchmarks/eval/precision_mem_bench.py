@@ -1,12 +1,13 @@
 """Whether the right belief comes back and only that one, in the shape of PrecisionMemBench; without a model.
 
-    python -m benchmarks.eval.precision_mem_bench DATA_FOLDER [--store messages|facts] [--every N]
+    python -m benchmarks.eval.precision_mem_bench DATA_FOLDER [--store messages|facts] [--scope] [--every N]
 
 DATA_FOLDER holds beliefs.jsonl and cases.jsonl. A belief is a message with its name, its aliases, its content and its reason.
 With `--store facts` it is also a supplied fact: its name as subject, its kind as relation, its content as object; a belief that
 another one supersedes has ended. Every user is a brain. A case is one recall with k = 20, the number that the benchmark asks
-for, or fewer where the case says so; the scope of a case filters nothing. What the benchmark does around a search is done here
-too: pinned beliefs are known without one and do not count, a relation brings its participants, a blank question finds nothing.
+for, or fewer where the case says so. With `--scope` it filters by the first scope of the case, which the benchmark sends with its
+search; a belief has its first scope as metadata. What the benchmark does around a search is done here too: pinned beliefs are
+known without one and do not count, a relation brings its participants, a blank question finds nothing.
 The last line of stdout is a flat JSON object:
 
 - precision: the share of the found beliefs that the case wants. A case that wants nothing and finds something has 0, and one
@@ -101,7 +102,7 @@ async def remember(brain: Brain, belief: Row, *, as_fact: bool) -> None:
     )
     result = await brain.remember(
         text_of(belief), occurred_at=belief["updated_at"], external_id=belief["id"], resolve="exact",
-        **supplied,
+        metadata={"scope": belief["scope"][0]}, **supplied,
     )  # fmt: skip
     if not result.success:
         raise RuntimeError(f"{belief['id']}: {result.error}")
@@ -114,7 +115,7 @@ def found_in(asked: Asked, by_text: Mapping[str, str], *, as_fact: bool) -> list
     return [item.episode.external_id or "" for item in asked.found.episodes if item.episode]
 
 
-async def run(folder: Path, every: int, *, as_fact: bool) -> Row:
+async def run(folder: Path, every: int, *, as_fact: bool, scoped: bool) -> Row:
     """Run all cases."""
     cases = rows_of(folder / "cases.jsonl")[::every]
     beliefs: dict[str, dict[str, Row]] = defaultdict(dict)
@@ -129,15 +130,17 @@ async def run(folder: Path, every: int, *, as_fact: bool) -> Row:
                 await remember(memory.brain(f"precision-{stamp}-{user}"), one, as_fact=as_fact)
         for case in cases:
             user, k = case.get("userId", USER), min(K, room_of(case))
-            own, recipe = beliefs[user], "facts" if as_fact else "episodes"
+            own, scope = beliefs[user], case["scope"][0]
+            options = {"recipe": "facts" if as_fact else "episodes", "metadata": {"scope": scope} if scoped else {}}
             found, best = list[str](), list[str]()
             if case["query"].strip() and k:
-                asked.append(await ask(memory.brain(f"precision-{stamp}-{user}"), case["query"], k=k, recipe=recipe))
+                asked.append(await ask(memory.brain(f"precision-{stamp}-{user}"), case["query"], k=k, **options))
                 found = found_in(asked[-1], {fact_of(one)["text"]: key for key, one in own.items()}, as_fact=as_fact)
-                best = Bm25({key: text_of(one) for key, one in own.items()}).ranked(case["query"], k)
+                among = {key: text_of(one) for key, one in own.items() if not scoped or one["scope"][0] == scope}
+                best = Bm25(among).ranked(case["query"], k)
             ours.append(judged(relevant(found, case, own), wanted_of(case)))
             theirs.append(judged(relevant(best, case, own), wanted_of(case)))
-    name = "facts" if as_fact else "messages"
+    name = f"{'scoped.' if scoped else ''}{'facts' if as_fact else 'messages'}"
     return {
         **{f"{name}.{key}": value for key, value in means(ours).items()},
         **{f"bm25.{name}.{key}": value for key, value in means(theirs).items()},
@@ -152,9 +155,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--store", choices=("messages", "facts"), default="messages")
+    parser.add_argument("--scope", action="store_true", help="filter by the first scope of a case")
     parser.add_argument("--every", type=int, default=1, help="only every Nth case")
     given = parser.parse_args()
-    print(json.dumps(asyncio.run(run(given.folder, given.every, as_fact=given.store == "facts"))))
+    print(json.dumps(asyncio.run(run(given.folder, given.every, as_fact=given.store == "facts", scoped=given.scope))))
 
 
 if __name__ == "__main__":

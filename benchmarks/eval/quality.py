@@ -47,7 +47,11 @@ SETS = {
     "fact_consolidation": EvalSet("fact_consolidation", (("fact_consolidation", "{data}", "--sizes", "300,1500"),)),
     "precision_mem_bench": EvalSet(
         "precisionmembench",
-        (("precision_mem_bench", "{data}"), ("precision_mem_bench", "{data}", "--store", "facts")),
+        tuple(
+            ("precision_mem_bench", "{data}", "--store", store, *scope)
+            for store in ("messages", "facts")
+            for scope in ((), ("--scope",))
+        ),
     ),
     "state_bench": EvalSet("statebench", (("state_bench", "{data}"),)),
     "real_mem": EvalSet("realmem", (("real_mem", "{data}"),)),

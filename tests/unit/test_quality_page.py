@@ -114,7 +114,7 @@ def test_a_set_that_runs_anew_leaves_the_figures_of_the_others(tmp_path: Path, m
     sets = json.loads(out.read_text())["sets"]
     assert list(sets) == ["precision_mem_bench", "beam"]
     assert sets["beam"]["runs"] == [kept]
-    assert commands == [("precision_mem_bench", "precisionmembench")] * 2
+    assert commands == [("precision_mem_bench", "precisionmembench")] * 4
 
 
 # --------------------------------------------------------------------------- what a context tells
