@@ -390,8 +390,13 @@ class Settings(BaseSettings):
         """The kind of extractor. auto = openai if a key or a base URL is set, otherwise offline."""
         if self.extractor != "auto":
             return self.extractor
+        return "openai" if self.has_provider else "offline"
+
+    @property
+    def has_provider(self) -> bool:
+        """Whether a key or a base URL names a provider of models."""
         key = self.openai_api_key
-        return "openai" if self.openai_base_url or (key and key.get_secret_value()) else "offline"
+        return bool(self.openai_base_url or (key and key.get_secret_value()))
 
     def with_overrides(self, **changes: Any) -> Settings:
         """Return a validated copy with changed fields. The `.env` file is not read. Fields that nobody set stay unset.

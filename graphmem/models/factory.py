@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
 from graphmem.models.embeddings import make_embedder
 from graphmem.models.missing_extractor import MissingExtractor
@@ -14,13 +13,6 @@ from graphmem.models.reranker import OnnxReranker
 from graphmem.settings import Settings
 from graphmem_contract.errors import SetupError
 
-Kind = Literal["offline", "openai", "none"]
-
-
-def extractor_kind(settings: Settings) -> Kind:
-    """Return the kind of extractor. auto = openai if a key or a base URL is set, otherwise offline."""
-    return settings.extractor_kind
-
 
 def make_models(settings: Settings) -> Models:
     """Return extractor, judge, embedder and reranker of the settings. Nothing is downloaded, loaded or called yet.
@@ -30,7 +22,7 @@ def make_models(settings: Settings) -> Models:
         InvalidInput: The embedder is unknown.
     """
     embedder = make_embedder(settings)
-    kind = extractor_kind(settings)
+    kind = settings.extractor_kind
     reranker = OnnxReranker(settings.reranker) if settings.reranker else None
     if kind == "openai":
         return replace(_openai_models(settings, embedder), reranker=reranker)
@@ -39,13 +31,8 @@ def make_models(settings: Settings) -> Models:
     )
 
 
-def _has_provider(settings: Settings) -> bool:
-    key = settings.openai_api_key
-    return bool(settings.openai_base_url or (key and key.get_secret_value()))
-
-
 def _openai_models(settings: Settings, embedder: Embedder) -> Models:
-    if not _has_provider(settings):
+    if not settings.has_provider:
         raise SetupError("GRAPHMEM_EXTRACTOR=openai needs OPENAI_API_KEY or OPENAI_BASE_URL.")
     from graphmem.models.openai.chat import OpenAIChat  # imported late: the import takes about 1 s
     from graphmem.models.openai.digest_writer import OpenAIDigestWriter
@@ -57,16 +44,16 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     from graphmem.models.openai.summariser import OpenAISummariser
 
     chat = OpenAIChat.from_settings(settings)
-    extractor = OpenAIExtractor.from_settings(settings, chat)
-    judge, summariser = OpenAIJudge.from_settings(settings, chat), OpenAISummariser.from_settings(settings, chat)
-    profiles = OpenAIProfileWriter.from_settings(settings, chat)
-    observer = OpenAIObserver.from_settings(settings, chat)
-    directives = OpenAIDirectiveReader.from_settings(settings, chat)
-    digests = OpenAIDigestWriter.from_settings(settings, chat)
     return Models(
-        extractor, judge, embedder, summariser, profile_writer=profiles, observer=observer, directive_reader=directives,
-        digest_writer=digests,
-    )  # fmt: skip
+        OpenAIExtractor.from_settings(settings, chat),
+        OpenAIJudge(chat),
+        embedder,
+        OpenAISummariser(chat),
+        profile_writer=OpenAIProfileWriter(chat),
+        observer=OpenAIObserver(chat),
+        directive_reader=OpenAIDirectiveReader(chat),
+        digest_writer=OpenAIDigestWriter(chat),
+    )
 
 
 def _offline_extractor(settings: Settings) -> Extractor:

@@ -9,11 +9,10 @@ from graphmem.claims import Call
 from graphmem.models.clean_text import clean_value, shortened
 from graphmem.models.digests.writer import DIGEST_TOKENS, TITLE_CHARS, DigestKind, DigestRequest, WrittenDigest
 from graphmem.models.json_answers import Shape, Unfit
-from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.fence import DATA_ONLY, fenced
-from graphmem.models.openai.prompts import Prompt, fitting, one_line
+from graphmem.models.openai.prompts import Prompt, fitting, instructions_first, one_line
 from graphmem.models.response_schemas import TEXT, an_object
-from graphmem.settings import Settings
 
 PROMPT_CHARS: Final = 16_000
 FACT_CHARS: Final = 400
@@ -34,27 +33,8 @@ facts do not say.
 {{{{"title":"","text":""}}}}"""
 
 
-class OpenAIDigestWriter:
+class OpenAIDigestWriter(ChatModel):
     """A writer of digests that asks a chat model."""
-
-    def __init__(self, chat: OpenAIChat) -> None:
-        self._chat = chat
-
-    @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIDigestWriter:
-        """Return the writer of the settings, with the given chat client or a new one."""
-        return cls(chat or OpenAIChat.from_settings(settings))
-
-    def __repr__(self) -> str:
-        return f"OpenAIDigestWriter({self._chat!r})"
-
-    def configured(self, changes: Mapping[str, Any]) -> OpenAIDigestWriter:
-        """Return a copy with the settings of a brain, on the same connections."""
-        return OpenAIDigestWriter(self._chat.configured(changes))
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
 
     async def write(self, request: DigestRequest) -> WrittenDigest:
         """Return the digest of the model, with one call, plus one for repair. It rests on the facts of the prompt.
@@ -72,8 +52,7 @@ class OpenAIDigestWriter:
 
 def digest_prompt(request: DigestRequest) -> tuple[Prompt, int]:
     """Return the prompt, of at most `PROMPT_CHARS`, and how many facts stand in it: the most important ones."""
-    instructions = (request.instructions or "").strip()
-    head = f"{instructions}\n\n" if instructions else ""
+    head = instructions_first(request.instructions)
     asked = _ASKED.format(told=_TOLD[request.kind], words=int(DIGEST_TOKENS[request.kind] * WORDS_A_TOKEN))
     names = f"Entities: {', '.join(one_line(name, 100) for name in request.names[:MOST_NAMES])}"
     room = PROMPT_CHARS - len(head) - len(asked) - len(names) - 200

@@ -10,11 +10,10 @@ from graphmem.directives.reading import LONGEST, StandingWish
 from graphmem.models.clean_text import clean_value, shortened
 from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ReadDirectives
 from graphmem.models.json_answers import Shape, Unfit
-from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.fence import DATA_ONLY, fenced
-from graphmem.models.openai.prompts import Prompt, fitting, one_line
+from graphmem.models.openai.prompts import Prompt, fitting, instructions_first, one_line
 from graphmem.models.response_schemas import MAYBE_TEXT, NUMBER, TEXT, WHOLE, an_object, list_of, one_of
-from graphmem.settings import Settings
 
 PROMPT_CHARS: Final = 16_000
 TURN_CHARS: Final = 2_000
@@ -33,27 +32,8 @@ forbids or dislikes. "topic": what it decides, two or three English words, the s
 {{"directives":[]}}"""
 
 
-class OpenAIDirectiveReader:
+class OpenAIDirectiveReader(ChatModel):
     """A reader of directives that asks a chat model."""
-
-    def __init__(self, chat: OpenAIChat) -> None:
-        self._chat = chat
-
-    @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIDirectiveReader:
-        """Return the reader of the settings, with the given chat client or a new one."""
-        return cls(chat or OpenAIChat.from_settings(settings))
-
-    def __repr__(self) -> str:
-        return f"OpenAIDirectiveReader({self._chat!r})"
-
-    def configured(self, changes: Mapping[str, Any]) -> OpenAIDirectiveReader:
-        """Return a copy with the settings of a brain, on the same connections."""
-        return OpenAIDirectiveReader(self._chat.configured(changes))
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
 
     async def read(self, request: DirectiveRequest) -> ReadDirectives:
         """Return the directives of the model, with one call, plus one for repair. Numbers of other turns are left out.
@@ -68,8 +48,7 @@ class OpenAIDirectiveReader:
 
 def directives_prompt(request: DirectiveRequest) -> Prompt:
     """Return the prompt, of at most `PROMPT_CHARS`, with a number before each turn."""
-    instructions = (request.instructions or "").strip()
-    head = f"{instructions}\n\n" if instructions else ""
+    head = instructions_first(request.instructions)
     room = PROMPT_CHARS - len(head) - len(_ASKED) - 200
     turns = [f"{number}: {one_line(turn.text, TURN_CHARS)}" for number, turn in enumerate(request.turns)]
     lines = fitting(turns, room)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request
 from graphmem.models.grounding import grounded
 from graphmem.models.openai.attribution import extracted_of
 from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.prompts import (
     KNOWN_CHARS,
     asks_for_conditions,
@@ -41,7 +42,7 @@ CHARS_PER_TOKEN = 4
 Mode = Literal["informed", "staged"]
 
 
-class OpenAIExtractor:
+class OpenAIExtractor(ChatModel):
     """Finds mentions and claims with a chat model.
 
     informed: one call returns mentions, claims, emotion and profiles. If it fails, the staged calls follow; not after an answer
@@ -55,12 +56,12 @@ class OpenAIExtractor:
     wants_context = True
 
     def __init__(self, chat: OpenAIChat, *, mode: Mode = "informed", known_chars: int = KNOWN_CHARS) -> None:
+        super().__init__(chat)
         self.mode: Mode = mode
         self.known_chars = known_chars
-        self._chat = chat
 
     @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIExtractor:
+    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> Self:
         """Return the extractor of the settings, with the given chat client or a new one."""
         return cls(
             chat or OpenAIChat.from_settings(settings),
@@ -71,18 +72,13 @@ class OpenAIExtractor:
     def __repr__(self) -> str:
         return f"OpenAIExtractor({self._chat!r}, mode={self.mode!r})"
 
-    def configured(self, changes: Mapping[str, Any]) -> OpenAIExtractor:
+    def configured(self, changes: Mapping[str, Any]) -> Self:
         """Return a copy with the settings of a brain or a call, on the same connections."""
+        other = super().configured(changes)
+        other.mode = changes.get("extraction", self.mode)
         budget = changes.get("informed_extraction_context_budget_tokens")
-        return OpenAIExtractor(
-            self._chat.configured(changes),
-            mode=changes.get("extraction", self.mode),
-            known_chars=self.known_chars if budget is None else budget * CHARS_PER_TOKEN,
-        )
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
+        other.known_chars = self.known_chars if budget is None else budget * CHARS_PER_TOKEN
+        return other
 
     async def mentions(self, request: Request) -> Extracted:
         """Stage 1. `claims` is None on the staged path, by setting or as the fallback.

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from graphmem.claims import Call, FactQuestion, FactVerdict, Judged, NameQuestion, NameVerdict
-from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.judge_prompts import facts_prompt, names_prompt
 from graphmem.models.response_shapes import JUDGEMENTS, NAMES
 from graphmem.models.response_validation import JudgementItem, NameItem
-from graphmem.settings import Settings
 from graphmem_contract.errors import ModelError
 
 
-class OpenAIJudge:
+class OpenAIJudge(ChatModel):
     """Decides what rules cannot, in at most one call for names and one for facts, plus repair attempts.
 
     If the model fails, every name is a new entity and every statement is new. An answer with an unknown number counts as
     none. The reason of such a verdict says so, and the last call tells how many there are (`undecided`).
     """
-
-    def __init__(self, chat: OpenAIChat) -> None:
-        self._chat = chat
-
-    @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIJudge:
-        """Return the judge of the settings, with the given chat client or a new one."""
-        return cls(chat or OpenAIChat.from_settings(settings))
-
-    def __repr__(self) -> str:
-        return f"OpenAIJudge({self._chat!r})"
-
-    def configured(self, changes: Mapping[str, Any]) -> OpenAIJudge:
-        """Return a copy with the settings of a brain or a call, on the same connections."""
-        return OpenAIJudge(self._chat.configured(changes))
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
 
     async def names(self, questions: Sequence[NameQuestion]) -> Judged:
         """Return the candidate that each mention refers to; None = none of them. No call is made without questions."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final, get_args
 
 from graphmem.claims import Call
 from graphmem.models.clean_text import clean_value, shortened
 from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.observations.observer import MOST_OBSERVED, ObservationRequest, Observed, WrittenObservation
-from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.fence import DATA_ONLY, fenced
-from graphmem.models.openai.prompts import Prompt, fitting, one_line
+from graphmem.models.openai.prompts import Prompt, fitting, instructions_first, one_line
 from graphmem.models.response_schemas import NUMBER, TEXT, WHOLE, an_object, list_of, one_of
-from graphmem.settings import Settings
 from graphmem_contract.observations import ObservationKind
 
 PROMPT_CHARS: Final = 16_000
@@ -34,27 +33,8 @@ Answer in English, whatever the language of the facts; names stay as they are wr
 {{"observations":[{{"kind":"","title":"","text":"","facts":[],"confidence":0,"importance":0}}]}}"""
 
 
-class OpenAIObserver:
+class OpenAIObserver(ChatModel):
     """An observer that asks a chat model."""
-
-    def __init__(self, chat: OpenAIChat) -> None:
-        self._chat = chat
-
-    @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIObserver:
-        """Return the observer of the settings, with the given chat client or a new one."""
-        return cls(chat or OpenAIChat.from_settings(settings))
-
-    def __repr__(self) -> str:
-        return f"OpenAIObserver({self._chat!r})"
-
-    def configured(self, changes: Mapping[str, Any]) -> OpenAIObserver:
-        """Return a copy with the settings of a brain, on the same connections."""
-        return OpenAIObserver(self._chat.configured(changes))
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
 
     async def observe(self, request: ObservationRequest) -> Observed:
         """Return what the model notices, with one call, plus one for repair. Without facts no call is made.
@@ -72,8 +52,7 @@ class OpenAIObserver:
 
 def observation_prompt(request: ObservationRequest) -> tuple[Prompt, int]:
     """Return the prompt, of at most `PROMPT_CHARS`, and how many facts stand in it: the newest ones."""
-    instructions = (request.instructions or "").strip()
-    head = f"{instructions}\n\n" if instructions else ""
+    head = instructions_first(request.instructions)
     known = fitting([f"- {one_line(text, FACT_CHARS)}" for text in request.known], PROMPT_CHARS // 8)
     room = PROMPT_CHARS - len(head) - len(_ASKED) - sum(len(line) + 1 for line in known) - 200
     numbered = [f"{number} {one_line(fact.text, FACT_CHARS)}" for number, fact in enumerate(request.facts, 1)]

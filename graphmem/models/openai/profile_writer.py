@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from graphmem.claims import Call
 from graphmem.models.clean_text import clean_value, shortened
 from graphmem.models.json_answers import Shape, Unfit
-from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.fence import DATA_ONLY, fenced
-from graphmem.models.openai.prompts import Prompt, fitting, one_line
+from graphmem.models.openai.prompts import Prompt, fitting, instructions_first, one_line
 from graphmem.models.profiles.writer import CHARS_PER_TOKEN, PROFILE_TOKENS, ProfileRequest, WrittenProfile
 from graphmem.models.response_schemas import TEXT, an_object
-from graphmem.settings import Settings
 
 PROMPT_CHARS: Final = 16_000
 FACT_CHARS: Final = 400
@@ -26,27 +24,8 @@ most 200 words. Say nothing that the facts do not say.
 {{"profile":""}}"""
 
 
-class OpenAIProfileWriter:
+class OpenAIProfileWriter(ChatModel):
     """A writer of profiles that asks a chat model."""
-
-    def __init__(self, chat: OpenAIChat) -> None:
-        self._chat = chat
-
-    @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIProfileWriter:
-        """Return the writer of the settings, with the given chat client or a new one."""
-        return cls(chat or OpenAIChat.from_settings(settings))
-
-    def __repr__(self) -> str:
-        return f"OpenAIProfileWriter({self._chat!r})"
-
-    def configured(self, changes: Mapping[str, Any]) -> OpenAIProfileWriter:
-        """Return a copy with the settings of a brain, on the same connections."""
-        return OpenAIProfileWriter(self._chat.configured(changes))
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
 
     async def write(self, request: ProfileRequest) -> WrittenProfile:
         """Return the profile of the model, with one call, plus one for repair. It rests on the facts of the prompt.
@@ -62,8 +41,7 @@ class OpenAIProfileWriter:
 
 def profile_prompt(request: ProfileRequest) -> tuple[Prompt, int]:
     """Return the prompt, of at most `PROMPT_CHARS`, and how many facts stand in it: the most important ones."""
-    instructions = (request.instructions or "").strip()
-    head = f"{instructions}\n\n" if instructions else ""
+    head = instructions_first(request.instructions)
     name = f"Entity: {one_line(request.name, 200)} ({one_line(request.type, 60)})"
     room = PROMPT_CHARS - len(head) - len(_ASKED) - len(name) - 200
     lines = fitting([f"- {one_line(fact.text, FACT_CHARS)}" for fact in request.facts], room)

@@ -256,7 +256,7 @@ def _extraction(
     asked = (_asked(part, message, conditions=conditions, offer=bool(told.offer)) for part in parts)
     me = "".join((_DATA, *asked, extra)).replace("{me}", _me(request))
     shape = _shape(parts, is_long=_is_long(message, request), conditions=conditions)
-    system = f"{_instructions(request)}{me}\n\n{shape}\nWhere there is nothing, the lists are empty."
+    system = f"{instructions_first(request.instructions)}{me}\n\n{shape}\nWhere there is nothing, the lists are empty."
     head = [*_head(request), *_entities_line(mentions)]
     room = _room(system, _with_message(head, message))
     lines, shown = _context_lines(told, room, known_chars)
@@ -285,7 +285,7 @@ def _transcript(
     )
     asked = "".join((_DATA_OF_TRANSCRIPT, *told))
     shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True, conditions=conditions)
-    instructed = f"{_instructions(joint)}{asked.replace('{me}', _ME_IN_TRANSCRIPT)}"
+    instructed = f"{instructions_first(joint.instructions)}{asked.replace('{me}', _ME_IN_TRANSCRIPT)}"
     system = f"{instructed}\n\n{shape}\nWhere there is nothing, the lists are empty."
     zone = [f"Time zone: {one_line(joint.time_zone, 60)}"] if joint.time_zone else []
     language = [f"Language of the messages: {one_line(joint.language, 40)}"] if joint.language else []
@@ -357,9 +357,10 @@ def _me(request: Request) -> str:
     return "I, me, my = the speaker, by name." if request.speaker else 'I, me, my = "user".'
 
 
-def _instructions(request: Request) -> str:
-    """Return the instructions of the brain, which come first in the prompt."""
-    return f"{request.instructions.strip()}\n\n" if request.instructions and request.instructions.strip() else ""
+def instructions_first(instructions: str | None) -> str:
+    """Return the instructions of the brain as they stand first in a prompt."""
+    told = (instructions or "").strip()
+    return f"{told}\n\n" if told else ""
 
 
 def _head(request: Request) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -10,12 +9,11 @@ from zoneinfo import ZoneInfo
 from graphmem.claims import Call
 from graphmem.models.clean_text import clean_value
 from graphmem.models.json_answers import Shape, Unfit
-from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.chat_model import ChatModel
 from graphmem.models.openai.fence import DATA_ONLY, fenced
-from graphmem.models.openai.prompts import TOOL_CHARS, Prompt, fitting, one_line
+from graphmem.models.openai.prompts import TOOL_CHARS, Prompt, fitting, instructions_first, one_line
 from graphmem.models.response_schemas import MAYBE_TEXT, TEXT, an_object, list_of
 from graphmem.models.summaries import MOST_OBSERVATIONS, SaidTurn, Summarised, SummaryRequest
-from graphmem.settings import Settings
 
 SUMMARY_PROMPT_CHARS: Final = 16_000
 TURN_CHARS, FACTS_CHARS = 1_500, 3_000
@@ -34,27 +32,8 @@ said or clearly implied. Where there is nothing, the list is empty.
 {{"summary":"","observations":[],"outcome":null}}"""
 
 
-class OpenAISummariser:
+class OpenAISummariser(ChatModel):
     """A summariser that asks a chat model. System turns are left out, and tool results are cut."""
-
-    def __init__(self, chat: OpenAIChat) -> None:
-        self._chat = chat
-
-    @classmethod
-    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAISummariser:
-        """Return the summariser of the settings, with the given chat client or a new one."""
-        return cls(chat or OpenAIChat.from_settings(settings))
-
-    def __repr__(self) -> str:
-        return f"OpenAISummariser({self._chat!r})"
-
-    def configured(self, changes: Mapping[str, Any]) -> OpenAISummariser:
-        """Return a copy with the settings of a brain, on the same connections."""
-        return OpenAISummariser(self._chat.configured(changes))
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._chat.aclose()
 
     async def summarise(self, request: SummaryRequest) -> Summarised:
         """Return the summary of the model, with one call, plus one for repair.
@@ -69,17 +48,15 @@ class OpenAISummariser:
 
 def summary_prompt(request: SummaryRequest) -> Prompt:
     """Return the prompt, of at most `SUMMARY_PROMPT_CHARS`: the latest turns, and the facts of the whole session."""
-    instructions = (
-        f"{request.instructions.strip()}\n\n" if request.instructions and request.instructions.strip() else ""
-    )
+    head = instructions_first(request.instructions)
     facts = fitting([f"- {one_line(fact, 300)}" for fact in request.facts], FACTS_CHARS)
     turns = [_turn_line(turn, request.time_zone) for turn in request.turns if turn.role != "system"]
-    room = SUMMARY_PROMPT_CHARS - len(instructions) - len(_ASKED) - sum(len(line) + 1 for line in facts) - 300
+    room = SUMMARY_PROMPT_CHARS - len(head) - len(_ASKED) - sum(len(line) + 1 for line in facts) - 300
     kept = fitting(turns[::-1], room)[::-1]
     left_out = request.left_out + len(turns) - len(kept)
     lines = ["Known facts from the conversation:", *facts] if facts else []
     lines += [f"({left_out} earlier turns are left out.)"] if left_out else []
-    return Prompt(instructions + _ASKED, fenced((*lines, "Conversation:", *kept)))
+    return Prompt(head + _ASKED, fenced((*lines, "Conversation:", *kept)))
 
 
 def _turn_line(turn: SaidTurn, time_zone: str | None) -> str:

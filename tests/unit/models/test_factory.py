@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Request
-from graphmem.models.factory import extractor_kind, make_models
+from graphmem.models.factory import make_models
 from graphmem.models.missing_extractor import MissingExtractor
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.openai.extractor import OpenAIExtractor
@@ -43,7 +43,7 @@ def settings(**changes: Any) -> Settings:
     ],
 )
 def test_auto_is_openai_where_a_key_or_an_address_is_set(changes: dict[str, Any], kind: str) -> None:
-    assert extractor_kind(settings(**changes)) == kind
+    assert settings(**changes).extractor_kind == kind
 
 
 async def test_the_openai_models_share_one_client_and_close_it() -> None:
