@@ -1,6 +1,6 @@
 // The names and the merges of an entity over system time.
 // Parameters: $brain STRING, $id STRING, $known DATETIME (recorded by then)
-// Returns a row: name, recordedAt, namesWas, namesUntil, aliases [{name, recordedAt, removedAt}], merges [{id, entityId,
+// Returns a row: name, recordedAt, namesWas, namesUntil, aliases [{name, recordedAt, removedAt}], merges [{mergeId, entityId,
 // entity, intoId, into, recordedAt, expiredAt}], most recent first
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
@@ -12,6 +12,6 @@ RETURN e.name AS name, e.recordedAt AS recordedAt, e.namesWas AS namesWas, e.nam
   COLLECT {
     MATCH (e)-[m:MERGED_INTO]-() WHERE m.recordedAt <= $known
     WITH m, startNode(m) AS one, endNode(m) AS other ORDER BY m.recordedAt DESC, m.mergeId LIMIT 500
-    RETURN {id: m.mergeId, entityId: one.id, entity: one.name, intoId: other.id, into: other.name, recordedAt: m.recordedAt,
+    RETURN {mergeId: m.mergeId, entityId: one.id, entity: one.name, intoId: other.id, into: other.name, recordedAt: m.recordedAt,
       expiredAt: m.expiredAt}
   } AS merges

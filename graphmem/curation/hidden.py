@@ -8,6 +8,7 @@ from graphmem.claims import sentence
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.fault_points import reached
 from graphmem.graph.pagination import LARGEST_ID, checked_limit
+from graphmem.graph.row_mapping import snake_row
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
@@ -141,14 +142,4 @@ def _episode(copy: Row) -> Row:
 
 
 def _request(row: Row) -> ForgetRequest:
-    return ForgetRequest(
-        id=row["id"],
-        episode_id=row["episodeId"],
-        speaker=row["speaker"],
-        session_id=row["sessionId"],
-        by=row["by"],
-        recorded_at=row["recordedAt"],
-        undone_at=row["undoneAt"],
-        statements=row["statements"],
-        episodes=tuple(row["episodes"] or ()),
-    )
+    return ForgetRequest(**snake_row(row | {"episodes": row["episodes"] or ()}))

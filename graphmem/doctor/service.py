@@ -8,6 +8,7 @@ from collections.abc import Collection
 from graphmem.doctor.graph import of_store
 from graphmem.doctor.machine import machine as checks_of_machine
 from graphmem.engine import Engine
+from graphmem.graph.row_mapping import snake_row
 from graphmem.graph.schema import VERSION
 from graphmem.graph.store import Store
 from graphmem.observability.snapshot import CONFLICTS, RETRIES, counted, model_calls, stage_durations
@@ -101,19 +102,7 @@ def _sum_of(queues: list[BrainQueue]) -> QueueState:
 
 async def _queued(store: Store, brains: list[str] | None) -> tuple[QueuedEpisode, ...]:
     rows = await store.read("queue/queued", brains=brains, limit=MOST_LISTED)
-    return tuple(
-        QueuedEpisode(
-            brain=row["brain"],
-            episode_id=row["id"],
-            status=row["status"],
-            attempts=row["attempts"],
-            recorded_at=row["recordedAt"],
-            due_at=row["dueAt"],
-            is_overdue=row["overdue"],
-            error=row["error"],
-        )
-        for row in rows
-    )
+    return tuple(QueuedEpisode(**snake_row(row)) for row in rows)
 
 
 async def _indexes(store: Store) -> tuple[IndexState, ...]:

@@ -14,7 +14,7 @@ from graphmem.explore.seeds import SEED_RELATIONS, SEED_TYPES, with_seeds
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.pagination import MOST, ListPosition, PageStep, checked_limit, page_of, page_step, position_of
 from graphmem.graph.relation_names import names_of_relations
-from graphmem.graph.row_mapping import entity_of, entity_then, episode_of, fact_of, usage_of
+from graphmem.graph.row_mapping import entity_of, entity_then, episode_of, fact_of, snake_row, usage_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.transaction import Row
@@ -176,7 +176,7 @@ class Explorer:
         return FactHistory(
             fact=fact,
             versions=tuple(fact_of(row, now) for row in shown if row["entry"] == "version"),
-            statements=tuple(map(_snake, statements)),
+            statements=tuple(map(snake_row, statements)),
             next_cursor=replace(step, offset=end).text() if len(rows) > end else None,
         )
 
@@ -236,7 +236,7 @@ class Explorer:
             entity=entity if known_at is None else await self.entity_then(entity.id, known_at),
             facts=page.items,
             names=names_of(names, known_at),
-            merges=tuple(map(_merge_span, names["merges"])),
+            merges=tuple(MergeSpan(**snake_row(merge)) for merge in names["merges"]),
             next_cursor=page.next_cursor,
         )
 
@@ -305,20 +305,8 @@ class Explorer:
     async def stats(self) -> Stats:
         """Return the counts of this brain; all zero for an unknown brain."""
         row = (await self.store.read("explore/stats", brain=self.brain, now=datetime.now(UTC)))[0]
-        return Stats(
-            brain=self.brain,
-            revision=row["revision"],
-            entities=row["entities"],
-            facts=row["facts"],
-            facts_holding=row["factsHolding"],
-            facts_closed=row["factsClosed"],
-            events=row["events"],
-            values=row["values"],
-            episodes=_counts(row["episodes"]),
-            statements=row["statements"],
-            relations=_counts(row["relations"]),
-            entity_types=_counts(row["entityTypes"]),
-        )
+        counts = {name: _counts(row[name]) for name in ("episodes", "relations", "entityTypes")}
+        return Stats(brain=self.brain, **snake_row(row | counts))
 
     async def ontology(self) -> dict[str, Any]:
         """Return the types and relations of this brain as `{"entity_types": [...], "relations": [...]}`.
@@ -329,8 +317,8 @@ class Explorer:
         row = (await self.store.read("explore/ontology", brain=self.brain))[0]
         types, relations = (SEED_TYPES, SEED_RELATIONS) if row["written"] else ({}, {})
         return {
-            "entity_types": with_seeds(map(_snake, row["entityTypes"]), types),
-            "relations": with_seeds(map(_snake, row["relations"]), relations),
+            "entity_types": with_seeds(map(snake_row, row["entityTypes"]), types),
+            "relations": with_seeds(map(snake_row, row["relations"]), relations),
         }
 
 
@@ -348,18 +336,6 @@ def names_of(row: Row, known_at: datetime | None) -> tuple[NameSpan, ...]:
         for alias in row["aliases"]
     ]
     return (*reversed(names), *aliases)
-
-
-def _merge_span(row: Row) -> MergeSpan:
-    return MergeSpan(
-        merge_id=row["id"],
-        entity_id=row["entityId"],
-        entity=row["entity"],
-        into_id=row["intoId"],
-        into=row["into"],
-        recorded_at=row["recordedAt"],
-        expired_at=row["expiredAt"],
-    )
 
 
 def _ref(text: str) -> dict[str, str]:
@@ -385,8 +361,3 @@ def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]
 
 def _counts(rows: list[Row]) -> dict[str, int]:
     return {row["name"]: row["count"] for row in rows}
-
-
-def _snake(row: Row) -> Row:
-    """Return a row with its property names (camelCase) as JSON field names (snake_case)."""
-    return {"".join(f"_{c.lower()}" if c.isupper() else c for c in key): value for key, value in row.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, Literal
 
 from graphmem.graph.transaction import Row
@@ -183,6 +184,16 @@ def usage_of(row: Row) -> FactUsage:
         cold=row["cold"] is not None,
         associations=row["associations"],
     )
+
+
+def snake_row(row: Row) -> Row:
+    """Return a row with its property names (camelCase) as field names (snake_case)."""
+    return {_snake(name): value for name, value in row.items()}
+
+
+@cache
+def _snake(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
 
 
 def as_map(value: str | Mapping[str, Any] | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.graph.pagination import LARGEST_ID, checked_limit
-from graphmem.graph.row_mapping import entity_of, fact_of
+from graphmem.graph.row_mapping import entity_of, fact_of, snake_row
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem_contract.errors import ConflictError, NotFound
@@ -38,7 +38,7 @@ async def read_proposal(store: Store, brain: str, id_: str) -> tuple[Proposal, s
     rows = await store.read("upkeep/proposals", brain=brain, status=None, id=id_, before=LARGEST_ID, limit=1)
     if not rows:
         raise NotFound(f"There is no proposal {id_} in this brain.")
-    return _proposal(rows[0]["proposal"]), rows[0]["proposal"]["changedId"]
+    return _proposal(rows[0]["proposal"]), rows[0]["changedId"]
 
 
 async def decide(
@@ -73,16 +73,5 @@ def check_status(proposal: Proposal, *expected: ProposalStatus) -> None:
 
 def _proposal(row: Row) -> Proposal:
     now = datetime.now(UTC)
-    return Proposal(
-        id=row["id"],
-        kind=row["kind"],
-        status=row["status"],
-        items=tuple(map(entity_of, row["items"])),
-        score=row["score"],
-        reasons=tuple(row["reasons"]),
-        evidence=tuple(fact_of(one, now) for one in row["evidence"]),
-        created_at=row["createdAt"],
-        decided_at=row["decidedAt"],
-        decided_by=row["decidedBy"],
-        merge_id=row["mergeId"],
-    )
+    evidence = [fact_of(one, now) for one in row["evidence"]]
+    return Proposal(**snake_row(row | {"items": [*map(entity_of, row["items"])], "evidence": evidence}))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.graph.pagination import checked_limit
+from graphmem.graph.row_mapping import snake_row
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
-from graphmem.graph.transaction import Row
 from graphmem_contract.errors import NotFound
 from graphmem_contract.observations import Cluster
 from graphmem_contract.pagination import Page
@@ -37,7 +37,7 @@ async def list_clusters(
         most=LISTED,
         now=asked(datetime.now(UTC)),
     )
-    shown = tuple(cluster_of(row["cluster"]) for row in rows[:limit])
+    shown = tuple(Cluster(**snake_row(row["cluster"])) for row in rows[:limit])
     return Page(shown, rows[limit - 1]["place"] if len(rows) > limit else None)
 
 
@@ -53,21 +53,4 @@ async def cluster(store: Store, brain: str, id_: str) -> Cluster:
     )
     if not rows:
         raise NotFound(f"There is no cluster {id_} in this brain.")
-    return cluster_of(rows[0]["cluster"])
-
-
-def cluster_of(row: Row) -> Cluster:
-    """Return a row of upkeep/cluster_row as a record."""
-    return Cluster(
-        id=row["id"],
-        title=row["title"],
-        summary=row["summary"],
-        level=row["level"],
-        parent_id=row["parentId"],
-        entity_ids=tuple(row["entityIds"]),
-        fact_ids=tuple(row["factIds"]),
-        entity_count=row["entityCount"],
-        fact_count=row["factCount"],
-        refreshed_at=row["refreshedAt"],
-        stale=row["stale"],
-    )
+    return Cluster(**snake_row(rows[0]["cluster"]))
