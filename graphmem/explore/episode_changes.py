@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
+from graphmem.explore.explorer import Explorer
 from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import micros
-from graphmem_contract.errors import Gone, NotFound
 from graphmem_contract.history import Effect, EpisodeChanges, FactEffect
 from graphmem_contract.records import Fact, WriteResult, WrittenFact
 
@@ -28,14 +27,10 @@ Versions = Mapping[tuple[str, str], Fact]
 
 async def episode_changes(store: Store, brain: str, id_: str) -> EpisodeChanges:
     """Return what an episode changed. Raises NotFound, or Gone if it was forgotten."""
-    rows = await store.read("explore/episode", brain=brain, id=id_)
-    if not rows:
-        if await store.read("curation/forgotten", brain=brain, id=id_, key=None):
-            raise Gone(f"The episode {id_} has been forgotten.")
-        raise NotFound(f"There is no episode {id_} in this brain.")
-    if not rows[0]["result"]:
+    row = await Explorer(store, brain).episode_row(id_)
+    if not row["result"]:
         return EpisodeChanges(episode_id=id_)
-    result = WriteResult.model_validate(json.loads(rows[0]["result"]))
+    result = WriteResult.model_validate_json(row["result"])
     versions = await _versions(store, brain, result)
     return EpisodeChanges(
         episode_id=id_,

@@ -285,14 +285,15 @@ class Explorer:
 
     async def episode(self, id_: str) -> Episode:
         """Return one episode. Raises NotFound, or Gone if it was forgotten."""
-        return episode_of((await self._episode(id_))["episode"])
+        return episode_of((await self.episode_row(id_))["episode"])
 
     async def trace(self, id_: str) -> dict[str, Any]:
         """Return the trace of an episode; empty if it was only stored. Raises NotFound, or Gone if it was forgotten."""
-        row = await self._episode(id_)
+        row = await self.episode_row(id_)
         return dict(json.loads(row["trace"])) if row["trace"] else {}
 
-    async def _episode(self, id_: str) -> Row:
+    async def episode_row(self, id_: str) -> Row:
+        """Return the row of one episode. Raises NotFound, or Gone if it was forgotten."""
         rows = await self.store.read("explore/episode", brain=self.brain, id=id_)
         if not rows:
             if await self.store.read("curation/forgotten", brain=self.brain, id=id_, key=None):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from graphmem.claims import Call, Claim
@@ -13,67 +12,67 @@ from graphmem.ingest.stages.records import DatedClaim
 from graphmem.ingest.transactions.records import CommitResult, effects_of
 from graphmem.ontology import seed_rule
 from graphmem_contract.episode_state import EpisodeState
-from graphmem_contract.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
+from graphmem_contract.records import Contradiction, TokensUsed, WriteResult, WrittenFact
 
 CLOSING = frozenset({"superseded", "retracted", "contradicted", "cascade"})
 """Reasons for which a fact counts as closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class WriteOutcome:
-    """The lists of a write result. `effects`: id of a new statement → its effect, and the id of the fact that it affected."""
+def write_result(
+    result: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
+) -> WriteResult:
+    """Return the result of a committed message, without what its requests to forget have hidden.
 
-    added: tuple[WrittenFact, ...]
-    updated: tuple[WrittenFact, ...]
-    unchanged: tuple[WrittenFact, ...]
-    deleted: tuple[WrittenFact, ...]
-    closed: tuple[WrittenFact, ...]
-    skipped: tuple[WrittenFact, ...]
-    contradictions: tuple[Contradiction, ...]
-    entities: tuple[ResolvedEntity, ...]
-    warnings: tuple[str, ...]
-    waiting: tuple[WrittenFact, ...]
-    effects: Mapping[str, tuple[str, str]]
-
-
-def outcome(result: CommitResult) -> WriteOutcome:
-    """Return the lists of a write result. The last row of a fact counts, where settling changed it more than once."""
-    changes, rows = result.plan.changes, result.committed.settled.changes
-    last = {row["factId"]: row for row in rows}
-    effects = effects_of(result)
-    replaced = _replaced(last.values())
-    groups: dict[str, list[WrittenFact]] = {"added": [], "updated": [], "unchanged": []}
-    listed: set[str] = set()
-    for statement in changes.statements:
-        effect, fact_id = effects[statement.id]
-        if statement.props["action"] == "holds" and effect in groups and fact_id not in listed:
-            listed.add(fact_id)
-            line = _written_fact(last[fact_id], effect).model_copy(update={"replaced": replaced.get(fact_id, ())})
-            groups[effect].append(line)
-    closed = [_written_fact(row) for row in last.values() if _was_closed(row)]
-    deleted = [
-        _written_fact(row)
-        for row in last.values()
-        if row["change"] == "removed" and row["reason"] not in ("joined", "cascade")
-    ]
-    return WriteOutcome(
-        tuple(groups["added"]),
-        tuple(groups["updated"]),
-        tuple(groups["unchanged"]),
-        tuple(deleted),
-        tuple(closed),
-        tuple(_skipped_facts(result, effects)),
-        tuple(_contradictions(last.values())),
-        tuple(entity.decision() for entity in changes.entities),
-        (
+    `ReadEpisode.result` adds its duration and its trace.
+    """
+    hidden, effects = result.forgetting.gone, effects_of(result)
+    rows = {row["factId"]: row for row in result.committed.settled.changes}  # the last one of each fact
+    shown = {
+        f"facts_{name}": tuple(fact for fact in facts if fact.id not in hidden and fact.matched not in hidden)
+        for name, facts in _fact_lists(result, effects, rows).items()
+    }
+    entities = (entity.decision() for entity in result.plan.changes.entities)
+    return WriteResult(
+        episode_id=episode_id,
+        status=EpisodeState.EXTRACTED,
+        **shown,
+        entities_resolved=tuple(entity for entity in entities if entity.id not in hidden),
+        forget_requests=tuple(result.forgetting.outcomes),
+        contradictions=tuple(_contradictions(rows.values())),
+        warnings=(
+            *warnings,
+            *_without_judge(calls),
             *result.plan.timed.warnings,
             *_ambiguous_names(result),
             *_ends_without_start(result),
             *_denials_without_statement(result),
         ),
-        tuple(_waiting_facts(result, effects)),
-        effects,
+        recorded_at=result.committed.recorded_at,
+        revision=result.committed.revision,
+        tokens_used=tokens(calls),
     )
+
+
+def _fact_lists(
+    result: CommitResult, effects: Mapping[str, tuple[str, str]], rows: Mapping[str, Row]
+) -> dict[str, list[WrittenFact]]:
+    """Return the lists of facts by what became of them. `rows`: the last row of each fact that settling changed."""
+    last, replaced = rows.values(), _replaced(rows.values())
+    lists: dict[str, list[WrittenFact]] = {"added": [], "updated": [], "unchanged": []}
+    listed: set[str] = set()
+    for statement in result.plan.changes.statements:
+        effect, fact_id = effects[statement.id]
+        if statement.props["action"] == "holds" and effect in lists and fact_id not in listed:
+            listed.add(fact_id)
+            line = _written_fact(rows[fact_id], effect).model_copy(update={"replaced": replaced.get(fact_id, ())})
+            lists[effect].append(line)
+    denied = (row for row in last if row["change"] == "removed" and row["reason"] not in ("joined", "cascade"))
+    return lists | {
+        "closed": [_written_fact(row) for row in last if _was_closed(row)],
+        "deleted": [_written_fact(row) for row in denied],
+        "skipped": [*_skipped_facts(result, effects)],
+        "waiting": [*_waiting_facts(result, effects)],
+    }
 
 
 def _was_closed(row: Row) -> bool:
@@ -223,34 +222,3 @@ def _skipped_fact(claim: Claim, reason: str, matched: str = "") -> WrittenFact:
 def tokens(calls: Sequence[Call]) -> TokensUsed:
     """Return the tokens of all calls together."""
     return sum((call.tokens for call in calls), TokensUsed())
-
-
-def write_result(
-    result: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
-) -> WriteResult:
-    """Return the result of a committed message. `ReadEpisode.result` adds its duration and its trace."""
-    lists, hidden = outcome(result), result.forgetting.gone
-
-    def told(facts: tuple[WrittenFact, ...]) -> tuple[WrittenFact, ...]:
-        return (
-            tuple(fact for fact in facts if fact.id not in hidden and fact.matched not in hidden) if hidden else facts
-        )
-
-    return WriteResult(
-        episode_id=episode_id,
-        status=EpisodeState.EXTRACTED,
-        facts_added=told(lists.added),
-        facts_updated=told(lists.updated),
-        facts_unchanged=told(lists.unchanged),
-        facts_deleted=told(lists.deleted),
-        facts_skipped=told(lists.skipped),
-        facts_closed=told(lists.closed),
-        facts_waiting=told(lists.waiting),
-        entities_resolved=tuple(entity for entity in lists.entities if entity.id not in hidden),
-        forget_requests=tuple(result.forgetting.outcomes),
-        contradictions=lists.contradictions,
-        warnings=(*warnings, *_without_judge(calls), *lists.warnings),
-        recorded_at=result.committed.recorded_at,
-        revision=result.committed.revision,
-        tokens_used=tokens(calls),
-    )

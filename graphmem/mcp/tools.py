@@ -161,11 +161,7 @@ async def memory_write(brain: Brain, asked: ask.WriteArguments) -> give.WriteAns
 
 async def memory_recall(brain: Brain, asked: ask.NamedArguments) -> give.EntityAnswer:
     """Return an entity and its facts."""
-    found = await brain.entities.get(asked.entity_name)
-    page = await brain.entities.facts(found.id)
-    return give.EntityAnswer(
-        entity=give.entity_view(found), facts=tuple(map(give.fact_view, page)), next_cursor=page.next_cursor
-    )
+    return await entity(brain, ask.EntityArguments(name=asked.entity_name))
 
 
 def _entities(asked: ask.WriteArguments) -> tuple[SuppliedEntity, ...]:

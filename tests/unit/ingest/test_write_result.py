@@ -11,7 +11,7 @@ import pytest
 from graphmem.claims import Call, ClaimSource
 from graphmem.ingest.stages.records import Skipped
 from graphmem.ingest.transactions.records import CommitResult, effects_of
-from graphmem.ingest.write_result import doubtful_ends, outcome, several, value_of, write_result
+from graphmem.ingest.write_result import doubtful_ends, several, value_of, write_result
 from graphmem.ontology import RelationRule
 from graphmem_contract.records import TokensUsed, WriteResult
 from tests.unit.ingest.building import MOMENT, changes, dated, distinct, entity, withdrawal
@@ -23,10 +23,15 @@ NEW_JOB = ("Ana", "works_at", "Globex")
 LIST_NAMES = ("added", "updated", "unchanged", "deleted", "closed", "skipped")
 
 
+def outcome(result: CommitResult) -> WriteResult:
+    """The result of a write that called no model."""
+    return write_result(result, (), (), "e")
+
+
 def lists(result: CommitResult) -> dict[str, list[str]]:
     """The lists that are not empty, by the texts in them."""
     told = outcome(result)
-    by_name = {name: [fact.text for fact in getattr(told, name)] for name in LIST_NAMES}
+    by_name = {name: [fact.text for fact in getattr(told, f"facts_{name}")] for name in LIST_NAMES}
     return {name: texts for name, texts in by_name.items() if texts}
 
 
@@ -39,7 +44,7 @@ def of_one(fact: dict[str, Any], **props: Any) -> CommitResult:
 
 
 def test_a_new_fact_is_added_with_all_that_is_known_of_it() -> None:
-    (fact,) = outcome(of_one(row("s", *JOB))).added
+    (fact,) = outcome(of_one(row("s", *JOB))).facts_added
     assert (fact.id, fact.subject, fact.relation, fact.object) == ("s", *JOB)
     assert (fact.text, fact.confidence, fact.origin) == ("Ana works_at Acme.", 0.8, "extracted")
     assert (fact.valid_from, fact.valid_until, fact.matched) == (MOMENT, None, None)
@@ -47,8 +52,8 @@ def test_a_new_fact_is_added_with_all_that_is_known_of_it() -> None:
 
 def test_a_fact_that_is_said_again_is_unchanged_and_names_the_one_it_confirms() -> None:
     told = outcome(of_one(row("old", *JOB, change="confirmed")))
-    assert [(fact.id, fact.matched) for fact in told.unchanged] == [("old", "old")]
-    assert (told.added, told.updated) == ((), ())
+    assert [(fact.id, fact.matched) for fact in told.facts_unchanged] == [("old", "old")]
+    assert (told.facts_added, told.facts_updated) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -58,7 +63,7 @@ def test_a_fact_that_is_said_again_is_unchanged_and_names_the_one_it_confirms() 
 )
 def test_a_fact_whose_text_or_period_changed_is_updated(fields: dict[str, Any]) -> None:
     told = outcome(of_one(row("old", *JOB, change="changed", **fields)))
-    assert [(fact.id, fact.matched) for fact in told.updated] == [("old", "old")]
+    assert [(fact.id, fact.matched) for fact in told.facts_updated] == [("old", "old")]
 
 
 def test_a_fact_that_only_became_surer_is_unchanged() -> None:
@@ -80,7 +85,7 @@ def test_two_statements_of_one_fact_are_one_line() -> None:
 
 def test_a_fact_that_was_settled_twice_is_told_as_it_came_out() -> None:
     facts = [row("s", *JOB), row("s", *JOB, change="changed", tInvalid=LATER)]
-    (fact,) = outcome(committed(changes(said("s", *JOB)), facts)).added
+    (fact,) = outcome(committed(changes(said("s", *JOB)), facts)).facts_added
     assert fact.valid_until == LATER
 
 
@@ -95,9 +100,9 @@ def moved(reason: str, **fields: Any) -> CommitResult:
 
 def test_a_fact_that_another_supersedes_is_closed_and_a_contradiction() -> None:
     told = outcome(moved("superseded"))
-    assert [(fact.id, fact.valid_until, fact.reason) for fact in told.closed] == [("old", LATER, "superseded")]
+    assert [(fact.id, fact.valid_until, fact.reason) for fact in told.facts_closed] == [("old", LATER, "superseded")]
     assert [(one.closed, one.by, one.at) for one in told.contradictions] == [("old", "s", LATER)]
-    assert [fact.replaced for fact in told.added] == [("old",)]
+    assert [fact.replaced for fact in told.facts_added] == [("old",)]
 
 
 def test_a_fact_that_a_judge_found_contradicted_is_a_contradiction() -> None:
@@ -107,24 +112,24 @@ def test_a_fact_that_a_judge_found_contradicted_is_a_contradiction() -> None:
 @pytest.mark.parametrize("reason", ["retracted", "cascade"])
 def test_a_fact_that_ended_otherwise_is_closed_and_no_contradiction(reason: str) -> None:
     told = outcome(moved(reason))
-    assert ([fact.id for fact in told.closed], told.contradictions) == (["old"], ())
-    assert [fact.replaced for fact in told.added] == [()]
+    assert ([fact.id for fact in told.facts_closed], told.contradictions) == (["old"], ())
+    assert [fact.replaced for fact in told.facts_added] == [()]
 
 
 def test_a_fact_that_replaces_several_names_them_all() -> None:
     old = [row(id_, *JOB, change="changed", tInvalid=LATER, reason="superseded", because="s") for id_ in ("a", "b")]
-    (fact,) = outcome(committed(changes(said("s", *NEW_JOB)), [*old, row("s", *NEW_JOB)])).added
+    (fact,) = outcome(committed(changes(said("s", *NEW_JOB)), [*old, row("s", *NEW_JOB)])).facts_added
     assert fact.replaced == ("a", "b")
 
 
 def test_a_contradiction_that_no_fact_caused_replaces_nothing() -> None:
     old = row("old", *JOB, change="changed", tInvalid=LATER, reason="contradicted", because=None)
     told = outcome(committed(changes(said("s", *NEW_JOB)), [old, row("s", *NEW_JOB)]))
-    assert ([one.by for one in told.contradictions], told.added[0].replaced) == ([None], ())
+    assert ([one.by for one in told.contradictions], told.facts_added[0].replaced) == ([None], ())
 
 
 def test_an_end_that_stood_before_is_not_closed_again() -> None:
-    assert outcome(moved("superseded", before=LATER)).closed == ()
+    assert outcome(moved("superseded", before=LATER)).facts_closed == ()
 
 
 def test_a_fact_that_is_added_with_its_end_is_not_closed() -> None:
@@ -132,7 +137,7 @@ def test_a_fact_that_is_added_with_its_end_is_not_closed() -> None:
 
 
 def test_a_stated_end_of_a_state_closes_nothing() -> None:
-    assert outcome(moved("stated")).closed == ()
+    assert outcome(moved("stated")).facts_closed == ()
 
 
 # --------------------------------------------------------------------------- facts_deleted
@@ -160,7 +165,7 @@ def test_a_fact_that_became_part_of_another_is_neither() -> None:
 def test_a_claim_that_became_no_statement_is_skipped_with_its_reason() -> None:
     claim = distinct(*JOB).claim
     skipped = Skipped(claim, ClaimSource(n=0, episode_id="e", occurred_at=MOMENT), "it relates an entity to itself")
-    (fact,) = outcome(committed(changes(skipped=(skipped,)))).skipped
+    (fact,) = outcome(committed(changes(skipped=(skipped,)))).facts_skipped
     assert (fact.id, fact.text, fact.reason) == (None, claim.text, "it relates an entity to itself")
     assert (fact.confidence, fact.origin, fact.matched) == (0.8, "extracted", None)
 
@@ -169,7 +174,7 @@ def test_a_claim_that_repeats_another_of_the_message_names_its_fact() -> None:
     first = said("s", *JOB)
     twin = first.dated.candidate
     skipped = Skipped(twin.claim, twin.source, "said already in this message", twin)
-    (fact,) = outcome(committed(changes(first, skipped=(skipped,)), [row("s", *JOB)])).skipped
+    (fact,) = outcome(committed(changes(first, skipped=(skipped,)), [row("s", *JOB)])).facts_skipped
     assert fact.matched == "s"
 
 
@@ -177,7 +182,7 @@ def test_a_repeated_claim_whose_twin_holds_at_no_time_matches_nothing() -> None:
     first = said("s", *JOB)
     twin = first.dated.candidate
     result = committed(changes(first, skipped=(Skipped(twin.claim, twin.source, "again", twin),)))
-    assert [fact.matched for fact in outcome(result).skipped] == [None, None]
+    assert [fact.matched for fact in outcome(result).facts_skipped] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +199,7 @@ def test_a_statement_that_holds_at_no_time_is_skipped_with_its_reason(
 ) -> None:
     result = committed(changes(said("s", *JOB)), ties=ties)
     assert effects_of(result) == {"s": (effect, "")}
-    (fact,) = outcome(result).skipped
+    (fact,) = outcome(result).facts_skipped
     assert says in (fact.reason or "")
 
 
@@ -227,11 +232,6 @@ def test_every_statement_has_an_effect_of_its_own() -> None:
     assert effects_of(result) == {"s1": ("added", "s1"), "s2": ("unchanged", "old"), "s3": ("none", "")}
 
 
-def test_the_outcome_has_the_same_effects() -> None:
-    result = of_one(row("s", *JOB))
-    assert outcome(result).effects == effects_of(result)
-
-
 # --------------------------------------------------------------------------- warnings: ends
 
 
@@ -242,7 +242,7 @@ def end_of(*triple: str, **props: Any) -> Any:
 def test_an_end_whose_start_nobody_told_is_kept_with_a_warning() -> None:
     told = outcome(committed(changes(end_of(*JOB))))
     assert told.warnings == ("end_without_start: Ana works_at Acme.",)
-    assert told.skipped == (), "it is no fact that was left out"
+    assert told.facts_skipped == (), "it is no fact that was left out"
 
 
 def test_an_end_that_closed_its_fact_warns_of_nothing() -> None:
