@@ -5,8 +5,8 @@ from __future__ import annotations
 import httpx
 
 from graphmem.brain import Brain
-from graphmem.upkeep.schedule.due import run_due
 from tests.api.test_dashboard import BAD, assert_page
+from tests.due_jobs import run_due
 from tests.story.telling import fact, tell
 
 

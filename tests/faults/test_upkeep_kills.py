@@ -16,11 +16,11 @@ from benchmarks.load.processes import Child, ServerAddress, api
 from graphmem.brain import Brain
 from graphmem.memory import Memory
 from graphmem.upkeep import job_run
-from graphmem.upkeep.schedule.due import run_due
 from graphmem.upkeep.tick import JOBS
 from graphmem_contract.schedule import ScheduledJob
 from graphmem_contract.upkeep import JobName
 from tests.conftest import Server
+from tests.due_jobs import run_due
 
 FACTS = 1_200
 STATE = (

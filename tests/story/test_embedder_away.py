@@ -12,10 +12,11 @@ from graphmem.brain import Brain
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.testing.scripted import ScriptedExtractor
 from graphmem.testing.scripted_server import ScriptedServer
-from graphmem.upkeep.schedule.due import EndedRun, run_due
+from graphmem.upkeep.schedule.due import EndedRun
 from graphmem_contract.errors import ModelError, QuotaSpent
 from graphmem_contract.requests import EpisodeRequest
 from tests.bolt import counted
+from tests.due_jobs import run_due
 from tests.story.staging import answer, asking, with_models
 from tests.story.telling import extraction, fact, held, tell
 

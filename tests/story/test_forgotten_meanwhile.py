@@ -12,13 +12,14 @@ import pytest
 from graphmem.brain import Brain
 from graphmem.claims import Claimed, Emotion, Extracted, Mention, Profile, Request
 from graphmem.directives.reading import StandingWish
-from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
-from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ReadDirectives, ScriptedDirectiveReader
-from graphmem.models.observations.observer import ObservationRequest, Observed, ScriptedObserver, WrittenObservation
-from graphmem.models.profiles.writer import ProfileRequest, ScriptedProfileWriter
+from graphmem.models.digests.writer import DigestRequest
+from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ReadDirectives
+from graphmem.models.observations.observer import ObservationRequest, Observed, WrittenObservation
+from graphmem.models.profiles.writer import ProfileRequest
 from graphmem.models.summaries import Summarised, SummaryRequest
 from graphmem.upkeep.tick import tick
 from graphmem_contract.upkeep import JobName, JobReport
+from tests.scripted_models import ScriptedDigestWriter, ScriptedDirectiveReader, ScriptedObserver, ScriptedProfileWriter
 from tests.story.telling import fact, left_of, tell
 
 Forget = Callable[[], Awaitable[Any]]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
+from graphmem.models.digests.writer import DigestRequest
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.digest_writer import OpenAIDigestWriter
 from graphmem.testing.scripted_server import ScriptedServer
@@ -18,6 +18,7 @@ from graphmem.upkeep.tick import tick
 from graphmem_contract.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout, NotFound
 from graphmem_contract.observations import Cluster
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedDigestWriter
 from tests.story.telling import fact, left_of, tell
 
 DAY = "2026-01-01"

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
+from graphmem.models.digests.writer import DigestRequest
 from graphmem.upkeep.tick import tick
 from graphmem_contract.errors import ModelTimeout
 from graphmem_contract.observations import Observation
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedDigestWriter
 from tests.story.telling import left_of
 
 DAYS = 200.0

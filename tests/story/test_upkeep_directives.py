@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.directives.reading import StandingWish
-from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ScriptedDirectiveReader
+from graphmem.models.directives.reader import DirectiveRequest, FoundDirective
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.directive_reader import OpenAIDirectiveReader
 from graphmem.testing.scripted_server import ScriptedServer
@@ -19,6 +19,7 @@ from graphmem.upkeep.tick import tick
 from graphmem_contract.directives import Directive
 from graphmem_contract.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedDirectiveReader
 from tests.story.telling import extraction, fact, left_of
 
 

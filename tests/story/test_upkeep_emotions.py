@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.models.observations.observer import ScriptedObserver
 from graphmem.upkeep.tick import tick
 from graphmem_contract.errors import InvalidInput, ModelTimeout
 from graphmem_contract.observations import Observation
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedObserver
 from tests.story.feeling import NOW, Feeling, say, turned
 from tests.story.staging import with_models
 from tests.story.telling import fact, left_of, tell

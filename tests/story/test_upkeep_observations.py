@@ -9,11 +9,12 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import FactQuestion, FactVerdict
-from graphmem.models.observations.observer import ObservationRequest, Observed, ScriptedObserver, WrittenObservation
+from graphmem.models.observations.observer import ObservationRequest, Observed, WrittenObservation
 from graphmem.testing.scripted import ScriptedJudge
 from graphmem_contract.errors import InvalidInput, ModelTimeout
 from graphmem_contract.observations import Observation
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedObserver
 from tests.story.telling import fact, left_of, tell
 
 DAY = "2026-01-01"

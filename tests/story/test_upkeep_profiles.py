@@ -11,12 +11,13 @@ import pytest
 from graphmem.brain import Brain
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.profile_writer import OpenAIProfileWriter
-from graphmem.models.profiles.writer import ProfileRequest, ScriptedProfileWriter
+from graphmem.models.profiles.writer import ProfileRequest
 from graphmem.testing.scripted_server import ScriptedServer
 from graphmem.upkeep.tick import tick
 from graphmem_contract.errors import ModelAnswerInvalid, ModelTimeout
 from graphmem_contract.records import EntityProfile
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedProfileWriter
 from tests.story.telling import extraction, fact, left_of, tell
 
 

@@ -17,11 +17,12 @@ from graphmem.graph.transaction import Transaction, run
 from graphmem.memory import Memory
 from graphmem.upkeep import tick as jobs_of_upkeep
 from graphmem.upkeep.job_run import JobRun
-from graphmem.upkeep.schedule.due import LOST, MOST_ATTEMPTS, EndedRun, run_due
+from graphmem.upkeep.schedule.due import LOST, MOST_ATTEMPTS, EndedRun
 from graphmem.upkeep.schedule.lease import take
 from graphmem_contract.errors import GraphmemError, InvalidInput
 from graphmem_contract.schedule import ScheduledJob
 from graphmem_contract.upkeep import JobName, JobReport
+from tests.due_jobs import run_due
 from tests.story.telling import fact, left_of, tell
 
 NIGHTLY = "0 3 * * *"

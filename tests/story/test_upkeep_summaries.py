@@ -10,11 +10,12 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.mcp.answers import entity_view
-from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
+from graphmem.models.digests.writer import DigestRequest
 from graphmem.upkeep.tick import tick
 from graphmem_contract.errors import ModelTimeout
 from graphmem_contract.records import EntityProfile
 from graphmem_contract.upkeep import JobReport
+from tests.scripted_models import ScriptedDigestWriter
 from tests.story.telling import fact, left_of, tell
 
 

@@ -14,10 +14,10 @@ from uuid_utils import uuid4
 from graphmem.brain import Brain
 from graphmem.feed.delivery import Deliverer
 from graphmem.feed.receiver_address import networks_of
-from graphmem.feed.signature import is_signed
 from graphmem.memory import Memory
 from graphmem_contract.errors import InvalidInput, NotFound
 from tests.conftest import altered
+from tests.signed import is_signed
 from tests.story.receiving import Receiving, certified
 from tests.story.telling import fact, tell
 

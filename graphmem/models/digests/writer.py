@@ -1,8 +1,8 @@
-"""Digests of facts: the protocol, its records, and the writer without a model and the scripted one."""
+"""Digests of facts: the protocol, its records, and the writer without a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
@@ -82,21 +82,3 @@ def title_of(names: tuple[str, ...]) -> str:
     """Return the first three names on one line."""
     title = ", ".join(" ".join(name.split()) for name in names[:TITLE_NAMES])
     return title if len(title) <= TITLE_CHARS else title[: TITLE_CHARS - 1] + "…"
-
-
-class ScriptedDigestWriter:
-    """A writer that answers from a function of the request, for tests: title and text. An exception of it is raised.
-
-    `requests` holds the requests so far.
-    """
-
-    def __init__(self, script: Callable[[DigestRequest], tuple[str, str]]) -> None:
-        self.requests: list[DigestRequest] = []
-        self._script = script
-
-    async def write(self, request: DigestRequest) -> WrittenDigest:
-        """Return the answer of the script."""
-        self.requests.append(request)
-        title, text = self._script(request)
-        call = Call("digest", "scripted", ", ".join(request.names), text, 0.0)
-        return WrittenDigest(title, text, tuple(fact.id for fact in request.facts), (call,))

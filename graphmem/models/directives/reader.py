@@ -1,8 +1,7 @@
-"""Read directives in the turns of a user: the protocol, its records, and the reader without a model and the scripted one."""
+"""Read directives in the turns of a user: the protocol, its records, and the reader without a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -68,20 +67,3 @@ class OfflineDirectiveReader:
                 for wish in standing_wishes(turn.text, turn.speaker)
             )
         )
-
-
-class ScriptedDirectiveReader:
-    """A reader that answers from a function of the request, for tests. An exception of the function is raised.
-
-    `requests` holds the requests so far.
-    """
-
-    def __init__(self, script: Callable[[DirectiveRequest], Sequence[FoundDirective]]) -> None:
-        self.requests: list[DirectiveRequest] = []
-        self._script = script
-
-    async def read(self, request: DirectiveRequest) -> ReadDirectives:
-        """Return the answer of the script."""
-        self.requests.append(request)
-        found = tuple(self._script(request))
-        return ReadDirectives(found, (Call("directives", "scripted", "", str(len(found)), 0.0),))

@@ -1,8 +1,7 @@
-"""The protocol of an observer and its records, and the scripted one."""
+"""The protocol of an observer and its records."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, runtime_checkable
@@ -77,16 +76,3 @@ class Observer(Protocol):
             ModelError: the model failed; nothing was observed.
         """
         ...
-
-
-class ScriptedObserver:
-    """An observer that answers from a function of the request, for tests. `requests` holds the requests so far."""
-
-    def __init__(self, script: Callable[[ObservationRequest], Sequence[WrittenObservation]]) -> None:
-        self.requests: list[ObservationRequest] = []
-        self._script = script
-
-    async def observe(self, request: ObservationRequest) -> Observed:
-        """Return the answer of the script."""
-        self.requests.append(request)
-        return Observed(tuple(self._script(request)), (Call("observations", "scripted", "", "", 0.0),))

@@ -1,10 +1,10 @@
-"""Profiles of entities: the protocol, its records, and the writer without a model and the scripted one."""
+"""Profiles of entities: the protocol, its records, and the writer without a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from graphmem.claims import Call
 
@@ -48,7 +48,6 @@ class WrittenProfile:
 
     text: str
     fact_ids: tuple[str, ...]
-    method: Literal["model", "extract", "scripted"] = "model"
     calls: tuple[Call, ...] = ()
 
 
@@ -71,27 +70,7 @@ class OfflineProfileWriter:
     async def write(self, request: ProfileRequest) -> WrittenProfile:
         """Return as many whole sentences as fit. A sentence that does not fit is left out, a shorter one may follow."""
         told = tuple(fitting_facts(request.facts, PROFILE_TOKENS * CHARS_PER_TOKEN))
-        return WrittenProfile(
-            " ".join(whole_sentence(fact.text) for fact in told), tuple(f.id for f in told), "extract"
-        )
-
-
-class ScriptedProfileWriter:
-    """A writer that answers from a function of the request, for tests. An exception of the function is raised.
-
-    `requests` holds the requests so far.
-    """
-
-    def __init__(self, script: Callable[[ProfileRequest], str]) -> None:
-        self.requests: list[ProfileRequest] = []
-        self._script = script
-
-    async def write(self, request: ProfileRequest) -> WrittenProfile:
-        """Return the answer of the script."""
-        self.requests.append(request)
-        text = self._script(request)
-        call = Call("profile", "scripted", request.name, text, 0.0)
-        return WrittenProfile(text, tuple(fact.id for fact in request.facts), "scripted", (call,))
+        return WrittenProfile(" ".join(whole_sentence(fact.text) for fact in told), tuple(fact.id for fact in told))
 
 
 def fitting_facts(facts: Sequence[F], room: int) -> Iterator[F]:

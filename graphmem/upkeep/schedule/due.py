@@ -57,14 +57,6 @@ async def run_next(engine: CoreEngine, brains: Sequence[str] | None = None) -> E
     return None
 
 
-async def run_due(engine: CoreEngine, brains: Sequence[str] | None = None) -> list[EndedRun]:
-    """Run every job that is due, one after the other, and return what this process ran. Raises DatabaseUnavailable."""
-    runs: list[EndedRun] = []
-    while (ended := await run_next(engine, brains)) is not None:
-        runs.append(ended)
-    return runs
-
-
 async def _run(engine: CoreEngine, lease: JobLease) -> EndedRun:
     """Run a job under its lease, and store its report or its error."""
     began = time.monotonic()

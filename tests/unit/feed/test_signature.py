@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphmem.feed.signature import headers, is_signed, new_secret, signature
+from graphmem.feed.signature import headers, new_secret, signature
+from tests.signed import is_signed
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 

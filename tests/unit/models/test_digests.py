@@ -8,7 +8,6 @@ from graphmem.models.digests.writer import (
     DigestFact,
     DigestRequest,
     OfflineDigestWriter,
-    ScriptedDigestWriter,
 )
 from graphmem.models.openai.digest_writer import PROMPT_CHARS, digest_prompt
 from graphmem.models.profiles.writer import CHARS_PER_TOKEN
@@ -36,13 +35,6 @@ async def test_a_title_is_one_short_line() -> None:
     found = await OfflineDigestWriter().write(request("x", names=("A\nB", "C" * 300)))
     assert found.title.startswith("A B, CCC")
     assert len(found.title) == TITLE_CHARS
-
-
-async def test_a_scripted_writer_keeps_what_it_was_asked() -> None:
-    writer = ScriptedDigestWriter(lambda asked: (asked.names[0], "told"))
-    found = await writer.write(request("a", "b"))
-    assert (found.title, found.text, found.fact_ids) == ("Ana", "told", ("f0", "f1"))
-    assert len(writer.requests) == len(found.calls) == 1
 
 
 def test_a_prompt_has_its_kind_and_its_limit_and_no_fact_breaks_out_of_a_line() -> None:
