@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from graphmem.graph.audit_rows import audit_row
-from graphmem.graph.pagination import LARGEST_ID, checked_limit
+from graphmem.graph.pagination import LARGEST_ID, checked_limit, page_by
 from graphmem.graph.store import Store
 from graphmem_contract.audit import AuditLine
 from graphmem_contract.errors import InvalidInput
@@ -57,8 +57,7 @@ class AuditLog:
             name, brain=brain, key=key, operation=operation, since=first_id(since) if since else "",
             before=min(cursor or LARGEST_ID, first_id(until) if until else LARGEST_ID), limit=checked_limit(limit) + 1,
         )  # fmt: skip
-        lines = tuple(AuditLine(**row) for row in rows[:limit])
-        return Page(lines, lines[-1].id if len(rows) > limit else None)
+        return page_by("id", [AuditLine(**row) for row in rows], limit)
 
     async def prune(self, *, days: float) -> int:
         """Remove the lines that are older than some days, in batches. Returns how many. Raises DatabaseUnavailable."""

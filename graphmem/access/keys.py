@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 from uuid_utils import uuid7
 
+from graphmem.graph.pagination import page_by
 from graphmem.graph.store import Store
 from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, invalid
 from graphmem_contract.keys import EVERY_BRAIN, ApiKey, CreatedKey, KeyRequest
@@ -73,8 +74,7 @@ class Keys:
     async def list(self, *, limit: int = 50, cursor: str | None = None) -> Page[ApiKey]:
         """Return a page of keys, oldest first, revoked and expired ones included."""
         rows = await self._store.read("access/list_keys", after=cursor or "", limit=limit + 1)
-        keys = tuple(ApiKey(**_fields(row)) for row in rows[:limit])
-        return Page(keys, keys[-1].id if len(rows) > limit else None)
+        return page_by("id", [ApiKey(**_fields(row)) for row in rows], limit)
 
     async def rotate(self, id: str, *, grace_seconds: float = GRACE_SECONDS) -> CreatedKey:
         """Give a key a new secret at once. Its id, brains, scopes and end stay, and logins with it go on.

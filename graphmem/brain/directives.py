@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+from graphmem.directives.told import directive_of
 from graphmem.engine import BrainSubject
-from graphmem.upkeep.directive_list import directives
+from graphmem.graph.pagination import LARGEST_ID, checked_limit, page_by
+from graphmem.graph.time_parameters import from_micros
+from graphmem.graph.transaction import Row
 from graphmem_contract.directives import Directive
 from graphmem_contract.pagination import Page
 
@@ -20,7 +25,16 @@ class Directives(BrainSubject):
 
         Args:
             include_superseded: list also those that a later one excludes.
+            cursor: the id of the last one of the page before.
         """
-        return await directives(
-            self.engine.store, self.brain, superseded=include_superseded, limit=limit, cursor=cursor
+        most, before = checked_limit(limit) + 1, cursor or LARGEST_ID
+        rows = await self.engine.store.read(
+            "upkeep/directives", brain=self.brain, superseded=include_superseded, before=before, limit=most
         )
+        now = datetime.now(UTC)
+        return page_by("id", [directive_of(_timed(row["directive"]), now) for row in rows], limit)
+
+
+def _timed(row: Row) -> Row:
+    """Return a row with its microseconds converted to datetimes."""
+    return row | {name: from_micros(row[name]) for name in ("validFrom", "lastToldAt")}

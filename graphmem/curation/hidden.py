@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graphmem.claims import sentence
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.fault_points import reached
-from graphmem.graph.pagination import LARGEST_ID, checked_limit
+from graphmem.graph.pagination import LARGEST_ID, checked_limit, page_by
 from graphmem.graph.row_mapping import snake_row
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -32,8 +32,7 @@ async def forget_requests(store: Store, brain: str, *, limit: int, cursor: str |
     rows = await store.read(
         "forgetting/requests", brain=brain, before=cursor or LARGEST_ID, limit=checked_limit(limit) + 1
     )
-    shown = tuple(_request(row["request"]) for row in rows[:limit])
-    return Page(shown, shown[-1].id if len(rows) > limit else None)
+    return page_by("id", [_request(row["request"]) for row in rows], limit)
 
 
 async def undo_forget_request(

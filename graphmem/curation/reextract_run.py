@@ -13,7 +13,7 @@ from graphmem.curation.invalidate import changes_of
 from graphmem.curation.reextract import AskedBy, CannotReadAgain, check_open, read_again
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
-from graphmem.graph.pagination import checked_limit
+from graphmem.graph.pagination import checked_limit, page_by
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -251,17 +251,17 @@ async def list_reextractions(
     Raises:
         InvalidInput: the limit or the cursor is unusable.
     """
-    most = checked_limit(limit)
-    rows = await store.read("reextract/list", brain=brain, after=cursor, limit=most + 1, episode=episode_id)
-    found = tuple(
+    most = checked_limit(limit) + 1
+    rows = await store.read("reextract/list", brain=brain, after=cursor, limit=most, episode=episode_id)
+    found = [
         Reextraction(
             reextraction_id=row["id"], episode_id=row["episodeId"], reader=row["readBy"], by=row["by"], reason=row["reason"],
             recorded_at=row["recordedAt"], added=row["added"] or 0, withdrawn=row["withdrawn"], restored=row["restored"],
             undone_at=row["undoneAt"],
         )
-        for row in rows[:most]
-    )  # fmt: skip
-    return Page(found, found[-1].reextraction_id if len(rows) > most else None)
+        for row in rows
+    ]  # fmt: skip
+    return page_by("reextraction_id", found, limit)
 
 
 async def undo_reextraction(

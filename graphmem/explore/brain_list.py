@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from graphmem.graph.pagination import checked_limit
+from graphmem.graph.pagination import checked_limit, page_by
 from graphmem.graph.store import Store
 from graphmem_contract.brains import BrainSummary
 from graphmem_contract.errors import NotFound
@@ -27,8 +27,7 @@ async def list_brains(
         rows = await store.read("api/brains", **page)
     else:
         rows = await store.read("access/brains_of_key", brains=sorted(names), **page)
-    shown = tuple(_summary(row) for row in rows[:limit])
-    return Page(shown, shown[-1].name if len(rows) > limit else None)
+    return page_by("name", [_summary(row) for row in rows], limit)
 
 
 async def read_brain(store: Store, brain: str) -> BrainSummary:

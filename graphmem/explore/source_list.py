@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.graph.pagination import checked_limit
+from graphmem.graph.pagination import checked_limit, page_by
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem_contract.errors import NotFound
@@ -17,8 +17,7 @@ async def list_sources(store: Store, brain: str, *, limit: int = 50, cursor: str
         cursor: the last name of the previous page.
     """
     rows = await store.read("sources/list", brain=brain, after=cursor or "", limit=checked_limit(limit) + 1)
-    shown = tuple(_source(row) for row in rows[:limit])
-    return Page(shown, shown[-1].name if len(rows) > limit else None)
+    return page_by("name", [_source(row) for row in rows], limit)
 
 
 async def read_source(store: Store, brain: str, name: str) -> EpisodeSource:

@@ -8,7 +8,7 @@ from uuid_utils import uuid7
 
 from graphmem.feed.receiver_address import IPNetwork, RefusedAddress, receiver_of, resolved
 from graphmem.feed.signature import new_secret
-from graphmem.graph.pagination import checked_limit
+from graphmem.graph.pagination import checked_limit, page_by
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem_contract.errors import InvalidInput, NotFound
@@ -80,10 +80,9 @@ async def dead_letters(
 ) -> Page[DeadLetter]:
     """Return the batches that a webhook has given up, oldest first. Raises NotFound, InvalidInput."""
     await _one(store, brain, id_)
-    size = checked_limit(limit)
-    rows = await store.read("webhooks/dead_letters", brain=brain, webhook=id_, after=cursor or "", limit=size + 1)
-    shown = tuple(DeadLetter(**row["letter"]) for row in rows[:size])
-    return Page(shown, shown[-1].id if len(rows) > size else None)
+    most = checked_limit(limit) + 1
+    rows = await store.read("webhooks/dead_letters", brain=brain, webhook=id_, after=cursor or "", limit=most)
+    return page_by("id", [DeadLetter(**row["letter"]) for row in rows], limit)
 
 
 async def replay_dead_letters(store: Store, brain: str, id_: str, letter: str | None = None) -> int:

@@ -104,6 +104,12 @@ def checked_limit(limit: int) -> int:
     return limit
 
 
+def page_by(field: str, items: Sequence[T], limit: int) -> Page[T]:
+    """Return a page of at most `limit` items, as `page_of` does. Its cursor is the value of a field of the last item."""
+    shown = tuple(items[:limit])
+    return Page(shown, getattr(shown[-1], field) if len(items) > limit else None)
+
+
 def page_of(items: Sequence[T], limit: int, position: Callable[[T], ListPosition]) -> Page[T]:
     """Return a page of at most `limit` items. An item beyond the limit shows that there is a next page."""
     shown = tuple(items[:limit])

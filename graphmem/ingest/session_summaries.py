@@ -10,6 +10,7 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.graph.model_quota import model_quota
+from graphmem.graph.pagination import page_by
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
@@ -56,8 +57,7 @@ async def summarise(
 async def sessions(store: Store, brain: str, limit: int, cursor: str | None) -> Page[Session]:
     """Return a page of the sessions of a brain, by id. The cursor is the last id of the page before."""
     rows = await store.read("api/sessions", brain=brain, after=cursor or "", limit=limit + 1)
-    shown = tuple(_session_record(row) for row in rows[:limit])
-    return Page(shown, shown[-1].id if len(rows) > limit else None)
+    return page_by("id", [_session_record(row) for row in rows], limit)
 
 
 def _session_record(row: Row) -> Session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.graph.pagination import LARGEST_ID, checked_limit
+from graphmem.graph.pagination import LARGEST_ID, checked_limit, page_by
 from graphmem.graph.row_mapping import entity_of, fact_of, snake_row
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -29,8 +29,7 @@ async def proposals(
         before=cursor or LARGEST_ID,
         limit=checked_limit(limit) + 1,
     )
-    shown = tuple(_proposal(row["proposal"]) for row in rows[:limit])
-    return Page(shown, shown[-1].id if len(rows) > limit else None)
+    return page_by("id", [_proposal(row["proposal"]) for row in rows], limit)
 
 
 async def read_proposal(store: Store, brain: str, id_: str) -> tuple[Proposal, str | None]:
