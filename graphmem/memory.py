@@ -27,6 +27,7 @@ from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
 from graphmem.models.model_set import Models
 from graphmem.observability.logs import get_logger
+from graphmem.processes.beside import beside
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.pool import shared_pool
 from graphmem.serving.tidying import tidying
@@ -93,10 +94,9 @@ class Memory:
                 )  # fails at once where there is no server, without the retries of a running service
                 with _progress("The indexes are being made", running):
                     store.slot = await apply_schema(store.driver, name, made.embedder.name, made.embedder.dimensions)
-                async with (
-                    _warming(store, made.embedder.dimensions, wanted=browser is not None),
-                    _following(store, running, chosen),
-                ):
+                # A server that has just started is slow to plan its first statements; meanwhile the models load.
+                work = (warm_up(store, made.embedder.dimensions), _follow(store, running, chosen)) if running else ()
+                async with beside(*work):
                     workers = Workers(chosen.workers)
                     try:
                         yield Memory(Engine(store, made, fit, workers), browser)
@@ -308,19 +308,8 @@ def _progress(title: str, running: Server | None) -> AbstractContextManager[None
     return waiting(title)
 
 
-@asynccontextmanager
-async def _following(store: Store, server: Server | None, settings: Settings) -> AsyncIterator[None]:
-    """Follow the embedded server while the block runs: restart it where nothing else does, and use its present address."""
-    task = asyncio.create_task(_follow(store, server, settings)) if server is not None else None
-    try:
-        yield
-    finally:
-        if task is not None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-
-
 async def _follow(store: Store, server: Server, settings: Settings) -> None:
+    """Follow the embedded server: restart it where nothing else does, and use its present address."""
     from graphmem.embedded import server as embedded
 
     wait = FOLLOW_SEC
@@ -338,15 +327,3 @@ async def _follow(store: Store, server: Server, settings: Settings) -> None:
             log.warning("neo4j_has_moved", uri=found.uri)
             await before.close()
         server = found
-
-
-@asynccontextmanager
-async def _warming(store: Store, dimensions: int, *, wanted: bool) -> AsyncIterator[None]:
-    """Plan the first statements in the background while the models load; a server that has just started is slow at it."""
-    task = asyncio.create_task(warm_up(store, dimensions)) if wanted else None
-    try:
-        yield
-    finally:
-        if task is not None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from graphmem.access.audit import AuditLog
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
+from graphmem.processes.beside import beside
 from graphmem_contract.audit import AuditLine
 from graphmem_contract.errors import GraphmemError, reason_of
 
@@ -74,12 +75,10 @@ class AuditRecorder:
         if not self.is_on:
             yield
             return
-        task = asyncio.create_task(self._write_for_ever())
         try:
-            yield
+            async with beside(self._write_for_ever()):
+                yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
             await self._close()
 
     async def _write_for_ever(self) -> None:

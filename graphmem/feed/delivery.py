@@ -20,8 +20,9 @@ from graphmem.feed.receiver_address import IPNetwork
 from graphmem.feed.signature import headers
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.observability.logs import get_logger
-from graphmem_contract.errors import Gone, GraphmemError, NotFound, reason_of
+from graphmem.observability.logs import get_logger, survived
+from graphmem.processes.beside import beside
+from graphmem_contract.errors import Gone, NotFound
 from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
 log = get_logger("graphmem.webhooks")
@@ -174,22 +175,14 @@ def delay_sec(attempts: int, first: float = FIRST_DELAY_SEC) -> float:
 @asynccontextmanager
 async def delivering(deliverer: Deliverer) -> AsyncIterator[None]:
     """Deliver events to all webhooks while the block runs. Several processes may do so at the same time."""
-    task = asyncio.create_task(_deliver_for_ever(deliverer))
-    try:
+    async with beside(_deliver_for_ever(deliverer)):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _deliver_for_ever(deliverer: Deliverer) -> None:
     while True:
         count = 0
-        try:
+        with survived(log, "webhooks_wait", "webhooks_stumbled"):
             count = await deliverer.deliver_due()
-        except GraphmemError as error:
-            log.warning("webhooks_wait", error=reason_of(error))
-        except Exception as error:
-            log.exception("webhooks_stumbled", error=type(error).__name__)
         if not count:
             await asyncio.sleep(deliverer.poll_sec)

@@ -9,7 +9,8 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -18,6 +19,7 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from graphmem.settings import Settings
+from graphmem_contract.errors import GraphmemError, reason_of
 
 TALKATIVE = ("openai", "httpx", "httpcore", "httpx2", "httpcore2")
 """Loggers that write addresses and whole request bodies, and so user text, below the level warning."""
@@ -45,6 +47,21 @@ def get_logger(name: str) -> Any:
         processors=[structlog.stdlib.filter_by_level, structlog.contextvars.merge_contextvars, _into_record],
         wrapper_class=structlog.stdlib.BoundLogger,
     )
+
+
+@contextmanager
+def survived(log: Any, expected: str, unexpected: str) -> Iterator[None]:
+    """Log an error instead of raising it, for work that goes on for ever.
+
+    Args:
+        expected: the event of an error of graphmem. unexpected: that of any other, with its traceback.
+    """
+    try:
+        yield
+    except GraphmemError as error:
+        log.warning(expected, error=reason_of(error))
+    except Exception as error:
+        log.exception(unexpected, error=type(error).__name__)
 
 
 def _into_record(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from graphmem.core_engine import CoreEngine
-from graphmem.observability.logs import get_logger
+from graphmem.observability.logs import get_logger, survived
+from graphmem.processes.beside import beside
 from graphmem.upkeep.schedule.due import EndedRun, run_next
-from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.upkeep")
 POLL_SEC = 5.0
@@ -33,13 +33,8 @@ async def scheduled_upkeep(
     Args:
         told: is called with each run of this process when it has ended. poll_sec: seconds before a look after an empty one.
     """
-    tasks = [asyncio.create_task(_run_for_ever(engine, brains, told, poll_sec)) for _ in range(AT_ONCE)]
-    try:
+    async with beside(*(_run_for_ever(engine, brains, told, poll_sec) for _ in range(AT_ONCE))):
         yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _run_for_ever(engine: CoreEngine, brains: Sequence[str] | None, told: Told, poll_sec: float) -> None:
@@ -48,10 +43,6 @@ async def _run_for_ever(engine: CoreEngine, brains: Sequence[str] | None, told: 
         if ended is None:
             await asyncio.sleep(poll_sec * random.uniform(0.8, 1.2))  # noqa: S311
         ended = None
-        try:
+        with survived(log, "upkeep_waits", "upkeep_stumbled"):
             if (ended := await run_next(engine, brains)) is not None:
                 told(ended)
-        except GraphmemError as error:
-            log.warning("upkeep_waits", error=reason_of(error))
-        except Exception as error:
-            log.exception("upkeep_stumbled", error=type(error).__name__)

@@ -13,8 +13,8 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
 from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.ports import Embedder
-from graphmem.observability.logs import get_logger
-from graphmem_contract.errors import GraphmemError, reason_of
+from graphmem.observability.logs import get_logger, survived
+from graphmem.processes.beside import beside
 
 log = get_logger("graphmem.settling")
 EVERY_SEC = 1.0
@@ -23,12 +23,8 @@ EVERY_SEC = 1.0
 @asynccontextmanager
 async def settling(store: Store, embedder: Embedder, *, every_sec: float = EVERY_SEC) -> AsyncIterator[None]:
     """Settle in all brains what procedures have left, while the block runs. Several processes may do so at the same time."""
-    task = asyncio.create_task(_settle_for_ever(store, embedder, every_sec))
-    try:
+    async with beside(_settle_for_ever(store, embedder, every_sec)):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def settle_left(store: Store, embedder: Embedder) -> int:
@@ -75,9 +71,5 @@ async def _embed_unread(store: Store, embedder: Embedder, brain: str) -> None:
 async def _settle_for_ever(store: Store, embedder: Embedder, every_sec: float) -> None:
     while True:
         await asyncio.sleep(every_sec)
-        try:
+        with survived(log, "not_settled", "settling_stumbled"):
             await settle_left(store, embedder)
-        except GraphmemError as error:
-            log.warning("not_settled", error=reason_of(error))
-        except Exception as error:
-            log.exception("settling_stumbled", error=type(error).__name__)

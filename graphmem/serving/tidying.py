@@ -13,10 +13,10 @@ from graphmem.feed.changes import prune_changes
 from graphmem.feed.delivery import Deliverer, delivering
 from graphmem.feed.receiver_address import networks_of
 from graphmem.items.write_items import prune_items
-from graphmem.observability.logs import get_logger
+from graphmem.observability.logs import get_logger, survived
+from graphmem.processes.beside import beside
 from graphmem.serving.scheduled_upkeep import scheduled_upkeep
 from graphmem.serving.settling import settling
-from graphmem_contract.errors import GraphmemError, reason_of
 
 log = get_logger("graphmem.tidying")
 EVERY_SEC = 3600.0
@@ -32,25 +32,21 @@ async def tidying(engine: Engine, brain: str | None = None, *, every_sec: float 
         brain: scheduled upkeep of this brain only. every_sec: seconds after which all brains are tidied again.
     """
     brains = None if brain is None else [brain]
-    task = asyncio.create_task(_tidy_for_ever(engine, every_sec))
     deliverer = Deliverer(engine.store, networks_of(engine.settings.webhook_networks))
-    try:
-        left = settling(engine.store, engine.models.embedder)
-        async with delivering(deliverer), scheduled_upkeep(engine, brains), left:
-            yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+    left = settling(engine.store, engine.models.embedder)
+    async with (
+        beside(_tidy_for_ever(engine, every_sec)),
+        delivering(deliverer),
+        scheduled_upkeep(engine, brains),
+        left,
+    ):
+        yield
 
 
 async def _tidy_for_ever(engine: Engine, every_sec: float) -> None:
     while True:
-        try:
+        with survived(log, "not_tidied", "tidying_stumbled"):
             await tidy(engine)
-        except GraphmemError as error:
-            log.warning("not_tidied", error=reason_of(error))
-        except Exception as error:
-            log.exception("tidying_stumbled", error=type(error).__name__)
         await asyncio.sleep(every_sec)
 
 

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from uuid_utils import uuid4
 
 from graphmem.graph.store import Store
+from graphmem.processes.beside import beside
 from graphmem.settings import Settings
 from graphmem_contract.errors import GraphmemError, TooManyRequests
 
@@ -114,12 +115,8 @@ async def held(
         yield
         return
     ids = [episodes] if isinstance(episodes, str) else list(episodes)
-    renewing = asyncio.create_task(_renew(store, settings, brain, ids, lease))
-    try:
+    async with beside(_renew(store, settings, brain, ids, lease)):
         yield
-    finally:
-        renewing.cancel()
-        await asyncio.gather(renewing, return_exceptions=True)
 
 
 async def _renew(store: Store, settings: Settings, brain: str, ids: list[str], lease: str) -> None:

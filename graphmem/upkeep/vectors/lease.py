@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from uuid_utils import uuid4
 
 from graphmem.graph.store import Store
+from graphmem.processes.beside import beside
 from graphmem_contract.errors import ConflictError, GraphmemError, SetupError
 
 BEATS = 3
@@ -58,12 +59,10 @@ async def vector_lease(store: Store, seconds: float) -> AsyncIterator[VectorLeas
     """
     lease = VectorLease(store, seconds, str(uuid4()))
     await lease.take()
-    renewing = asyncio.create_task(_renew(lease))
     try:
-        yield lease
+        async with beside(_renew(lease)):
+            yield lease
     finally:
-        renewing.cancel()
-        await asyncio.gather(renewing, return_exceptions=True)
         with contextlib.suppress(GraphmemError):  # it expires
             await store.write("vectors/release", lease=lease.token)
 
