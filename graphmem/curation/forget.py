@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Literal
 
 from graphmem.curation.invalidate import lock
@@ -86,8 +87,7 @@ async def forget(
     """
     embedded, vectors = NOTHING_EMBEDDED, dict[str, Any]()
 
-    async def read_scope(tx: Transaction) -> _Scope:
-        return await _scope(tx, brain, what, id_)
+    read_scope = partial(_scope, brain=brain, what=what, id_=id_)
 
     async def work(tx: Transaction) -> Forgotten:
         stamp = await lock(tx, brain)

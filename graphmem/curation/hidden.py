@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from graphmem.claims import sentence
 from graphmem.curation.invalidate import changes_of, lock
@@ -46,10 +47,7 @@ async def undo_forget_request(
         NotFound: the brain has no such request. NothingToRestore: it was undone before, or a person has forgotten all of it.
     """
     unembedded = Unembedded()
-
-    async def work(tx: Transaction) -> Changes:
-        return await undo_within(tx, brain, request_id, unembedded)
-
+    work = partial(undo_within, brain=brain, request_id=request_id, unembedded=unembedded)
     changes = await store.transaction(work, dry_run=dry_run, bulk=True)
     if not dry_run:
         await unembedded.embed(store, embedder, brain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from uuid_utils import uuid7
@@ -47,9 +48,9 @@ async def invalidate(
     if superseded_by is not None:
         await _check_successor(store, brain, fact_id, superseded_by)
 
-    async def work(tx: Transaction) -> Changes:
-        return await invalidate_within(tx, brain, fact_id, at=at, kind=kind, reason=reason, superseded_by=superseded_by)
-
+    work = partial(
+        invalidate_within, brain=brain, fact_id=fact_id, at=at, kind=kind, reason=reason, superseded_by=superseded_by
+    )
     return await store.transaction(work, dry_run=dry_run)
 
 
@@ -105,11 +106,7 @@ async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = Fal
         NotFound: the brain has no such fact. SupersededBy: another fact superseded it.
         NothingToRestore: nobody retracted or corrected it, or it fell with a fact on which it rests.
     """
-
-    async def work(tx: Transaction) -> Changes:
-        return await restore_within(tx, brain, fact_id)
-
-    return await store.transaction(work, dry_run=dry_run)
+    return await store.transaction(partial(restore_within, brain=brain, fact_id=fact_id), dry_run=dry_run)
 
 
 async def restore_within(tx: Transaction, brain: str, fact_id: str) -> Changes:

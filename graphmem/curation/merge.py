@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from uuid_utils import uuid7
 
@@ -41,10 +42,7 @@ async def merge(store: Store, brain: str, into: str, from_: Sequence[str], *, dr
     """
     if not 1 <= len(from_) <= MOST:
         raise InvalidInput(f"Give 1 to {MOST} entities to merge.", field="from")
-
-    async def work(tx: Transaction) -> Merges:
-        return await merge_within(tx, brain, into, from_)
-
+    work = partial(merge_within, brain=brain, into=into, from_=from_)
     return await store.transaction(work, dry_run=dry_run, bulk=True)
 
 
@@ -66,10 +64,7 @@ async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_r
     Raises:
         NotFound: the brain has no such entity, or the entity no such merge. NotMerged: the merge was undone already.
     """
-
-    async def work(tx: Transaction) -> Unmerged:
-        return await unmerge_within(tx, brain, entity, merge_id)
-
+    work = partial(unmerge_within, brain=brain, entity=entity, merge_id=merge_id)
     return await store.transaction(work, dry_run=dry_run, bulk=True)
 
 

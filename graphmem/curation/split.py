@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from uuid_utils import uuid7
 
@@ -51,10 +52,7 @@ async def split(
         NotFound: the brain has no such entity, episode or fact. AlreadyMerged: the entity is merged into another one.
         InvalidInput: an episode or a fact says nothing of the entity, nothing would move, or nothing would stay.
     """
-
-    async def rehearse(tx: Transaction) -> Split:
-        return await _split(tx, brain, ref, asked, None)
-
+    rehearse = partial(_split, brain=brain, ref=ref, asked=asked, vector=None)
     rehearsed = await store.transaction(rehearse, dry_run=True, bulk=True)
     if dry_run:
         return rehearsed
