@@ -24,7 +24,7 @@ from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.apart import apart, line_error, told
 from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
-from graphmem.ingest.forgetting.asks import asks_without_message
+from graphmem.ingest.forgetting.asks import without_asks
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.pipeline import plan_stages
 from graphmem.ingest.stages.batch import Batch
@@ -290,7 +290,7 @@ async def _prepare(
         )
         for n, fact in enumerate(named)
     )
-    stated, asks = asks_without_message(claims)
+    stated, asks = without_asks(claims, None)
     batch = Batch((), stated, {}, records=len(facts), asks=asks)
     embedded = await embed_texts(engine.models.embedder, batch.texts)
     batch = replace(batch, vectors=embedded.vectors, unembedded=embedded.failure)

@@ -7,6 +7,7 @@ tools, assistants, systems, imports and mixed speakers it becomes a proposal.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from graphmem.claims import Claim, ClaimSource
 from graphmem.directives.forgetting import may_ask_to_forget
@@ -22,9 +23,13 @@ NO_MESSAGE = "it came without a message"
 
 
 def without_asks(
-    claims: Iterable[tuple[Claim, ClaimSource]], episode: EpisodeInput
+    claims: Iterable[tuple[Claim, ClaimSource]], episode: EpisodeInput | None
 ) -> tuple[tuple[tuple[Claim, ClaimSource], ...], tuple[ForgetAsk, ...]]:
-    """Return the claims that state something, and the requests to forget among them."""
+    """Return the claims that state something, and the requests to forget among them.
+
+    Args:
+        episode: in which the claims are; None: those of an import, whose requests are only proposed.
+    """
     stated, asks = [], []
     for claim, source in claims:
         if claim.action == "forget":
@@ -34,34 +39,19 @@ def without_asks(
     return tuple(stated), tuple(dict.fromkeys(asks))
 
 
-def asks_without_message(
-    claims: Iterable[tuple[Claim, ClaimSource]],
-) -> tuple[tuple[tuple[Claim, ClaimSource], ...], tuple[ForgetAsk, ...]]:
-    """Return the claims of an import that state something, and its requests to forget, which are only proposed."""
-    stated, asks = [], []
-    for claim, source in claims:
-        if claim.action == "forget":
-            object_ = claim.object.strip() or None
-            exact = source.resolve == "exact"
-            asks.append(ForgetAsk(source.n, claim.subject, claim.relation, object_, exact, barred=NO_MESSAGE))
-        else:
-            stated.append((claim, source))
-    return tuple(stated), tuple(asks)
-
-
-def _ask(claim: Claim, source: ClaimSource, episode: EpisodeInput) -> ForgetAsk:
+def _ask(claim: Claim, source: ClaimSource, episode: EpisodeInput | None) -> ForgetAsk:
+    object_, exact = claim.object.strip() or None, source.resolve == "exact"
+    asked = ForgetAsk(source.n, claim.subject, claim.relation, object_, exact, barred=NO_MESSAGE)
+    if episode is None:
+        return asked
     speaker, barred = speaker_of(episode)
-    return ForgetAsk(
-        source.n,
-        claim.subject,
-        claim.relation,
-        claim.object.strip() or None,
-        source.resolve == "exact",
-        episode.episode_id,
-        episode.session_id,
-        speaker,
-        barred,
-        episode.occurred_at,
+    return replace(
+        asked,
+        episode_id=episode.episode_id,
+        session_id=episode.session_id,
+        speaker=speaker,
+        barred=barred,
+        occurred_at=episode.occurred_at,
     )
 
 

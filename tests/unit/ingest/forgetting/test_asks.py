@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.claims import Claim, ClaimSource
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.forgetting.asks import NO_MESSAGE, asks_without_message, speaker_of, without_asks
+from graphmem.ingest.forgetting.asks import NO_MESSAGE, speaker_of, without_asks
 from graphmem.settings import Settings
 from graphmem_contract.records import Message
 
@@ -62,6 +62,6 @@ def test_requests_are_no_claims() -> None:
 
 
 def test_requests_of_an_import_are_only_proposed() -> None:
-    stated, (ask,) = asks_without_message([(STATED, SOURCE), (replace(ASKED, object="tea"), replace(SOURCE, n=3))])
+    stated, (ask,) = without_asks([(STATED, SOURCE), (replace(ASKED, object="tea"), replace(SOURCE, n=3))], None)
     assert len(stated) == 1
     assert (ask.n, ask.object, ask.barred) == (3, "tea", NO_MESSAGE)
