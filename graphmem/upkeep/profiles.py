@@ -6,7 +6,7 @@ from functools import partial
 
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of
-from graphmem.models.profiles.writer import ProfileFact, ProfileRequest, ProfileWriter, WrittenProfile
+from graphmem.models.profiles.writer import ProfileRequest, ProfileWriter, ToldFact, WrittenProfile
 from graphmem.settings import Settings
 from graphmem.upkeep.entity_texts import EntityText, Written, basis_of, refresh_texts
 from graphmem.upkeep.job_run import JobRun
@@ -42,7 +42,7 @@ async def _profile(run: JobRun, writer: ProfileWriter, settings: Settings, row: 
         return None, None
     if row["profile"] and row["factIds"] and row["basis"] == basis_of(row):
         return row["profile"], row["factIds"]
-    facts = tuple(ProfileFact(fact["id"], fact["text"]) for fact in row["facts"])
+    facts = tuple(ToldFact(fact["id"], fact["text"]) for fact in row["facts"])
     request = ProfileRequest(row["id"], row["name"], row["type"] or "other", facts, settings.instructions)
     try:
         written = await writer.write(request)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
 
 from graphmem.claims import Call
-from graphmem.models.profiles.writer import CHARS_PER_TOKEN, fitting_facts, whole_sentence
+from graphmem.models.profiles.writer import CHARS_PER_TOKEN, ToldFact, fitting_facts, whole_sentence
 
 DigestKind = Literal["cluster", "entity", "faded"]
 DIGEST_TOKENS: Mapping[DigestKind, int] = MappingProxyType({"cluster": 200, "entity": 600, "faded": 200})
@@ -16,14 +16,6 @@ DIGEST_TOKENS: Mapping[DigestKind, int] = MappingProxyType({"cluster": 200, "ent
 TITLE_CHARS = 120
 TITLE_NAMES = 3
 """Names that a title without a model has."""
-
-
-@dataclass(frozen=True, slots=True)
-class DigestFact:
-    """A fact, as input of a digest: its id and its sentence."""
-
-    id: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +28,7 @@ class DigestRequest:
 
     kind: DigestKind
     names: tuple[str, ...]
-    facts: tuple[DigestFact, ...]
+    facts: tuple[ToldFact, ...]
     instructions: str | None = None
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from graphmem.claims import Call
 
@@ -13,19 +13,9 @@ PROFILE_TOKENS = 300
 CHARS_PER_TOKEN = 4
 
 
-class TextOfFact(Protocol):
-    """A fact with its sentence."""
-
-    @property
-    def text(self) -> str: ...
-
-
-F = TypeVar("F", bound=TextOfFact)
-
-
 @dataclass(frozen=True, slots=True)
-class ProfileFact:
-    """A fact that holds, as input of a profile: its id and its sentence."""
+class ToldFact:
+    """A fact as input of a text: its id and its sentence."""
 
     id: str
     text: str
@@ -38,7 +28,7 @@ class ProfileRequest:
     entity_id: str
     name: str
     type: str
-    facts: tuple[ProfileFact, ...]
+    facts: tuple[ToldFact, ...]
     instructions: str | None = None
 
 
@@ -73,7 +63,7 @@ class OfflineProfileWriter:
         return WrittenProfile(" ".join(whole_sentence(fact.text) for fact in told), tuple(fact.id for fact in told))
 
 
-def fitting_facts(facts: Sequence[F], room: int) -> Iterator[F]:
+def fitting_facts(facts: Sequence[ToldFact], room: int) -> Iterator[ToldFact]:
     """Yield the facts whose sentences fit into a number of characters, each sentence once."""
     seen: set[str] = set()
     for fact in facts:

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
-from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter, OfflineDigestWriter, WrittenDigest
+from graphmem.models.digests.writer import DigestRequest, DigestWriter, OfflineDigestWriter, WrittenDigest
+from graphmem.models.profiles.writer import ToldFact
 from graphmem.settings import Settings
 from graphmem.upkeep.clusters.plan import ClusterPlan, PlannedCluster, plan_clusters
 from graphmem.upkeep.digests.asking import asked_digest
 from graphmem.upkeep.job_run import JobRun, batches
 from graphmem_contract.upkeep import JobReport
 
-Told = Mapping[str, tuple[WrittenDigest, tuple[DigestFact, ...]]]
+Told = Mapping[str, tuple[WrittenDigest, tuple[ToldFact, ...]]]
 """By cluster: its digest, and the facts that the writer was told."""
 
 AT_ONCE = 50
@@ -94,7 +95,7 @@ async def _told(run: JobRun, writer: DigestWriter, settings: Settings, some: Seq
     texts = {row["id"]: row["text"] for row in rows}
     told = {}
     for one in some:
-        facts = tuple(DigestFact(fact.id, texts[fact.id]) for fact in one.facts[:MOST_TOLD] if fact.id in texts)
+        facts = tuple(ToldFact(fact.id, texts[fact.id]) for fact in one.facts[:MOST_TOLD] if fact.id in texts)
         request = DigestRequest("cluster", one.names, facts, settings.instructions)
         digest = await asked_digest(run, writer, request, f"The cluster {one.id}")
         if digest is not None:
@@ -113,7 +114,7 @@ async def _vectors(run: JobRun, told: Told) -> dict[str, Sequence[float]]:
 def _row(
     run: JobRun,
     one: PlannedCluster,
-    told: tuple[WrittenDigest, Sequence[DigestFact]] | None,
+    told: tuple[WrittenDigest, Sequence[ToldFact]] | None,
     vector: Sequence[float] | None,
 ) -> Row:
     """Return what is stored of a cluster. Without a digest only its place is: the rest is as it should be."""

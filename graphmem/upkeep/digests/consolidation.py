@@ -11,7 +11,8 @@ from uuid_utils import uuid7
 
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
-from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter
+from graphmem.models.digests.writer import DigestRequest, DigestWriter
+from graphmem.models.profiles.writer import ToldFact
 from graphmem.recall.decay import retention
 from graphmem.settings import Settings
 from graphmem.upkeep.clusters.matching import matched
@@ -100,7 +101,7 @@ async def _groups(run: JobRun, known: Sequence[Row], facts: Sequence[FadingFact]
 async def _write(run: JobRun, writer: DigestWriter, settings: Settings, group: _Group) -> bool:
     """Write one observation, in a transaction of its own. Return whether it was written."""
     names = tuple(dict.fromkeys(fact["subject"] for fact in group.facts))
-    told = tuple(DigestFact(fact["id"], fact["text"]) for fact in group.facts)
+    told = tuple(ToldFact(fact["id"], fact["text"]) for fact in group.facts)
     id_ = group.known["id"] if group.known else str(uuid7())
     request = DigestRequest("faded", names, told, settings.instructions)
     digest = await asked_digest(run, writer, request, f"The observation {id_}")

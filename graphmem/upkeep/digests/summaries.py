@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from graphmem.graph.transaction import Row
-from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter
+from graphmem.models.digests.writer import DigestRequest, DigestWriter
+from graphmem.models.profiles.writer import ToldFact
 from graphmem.settings import Settings
 from graphmem.upkeep.digests.asking import asked_digest
 from graphmem.upkeep.entity_texts import EntityText, Written, basis_of, refresh_texts
@@ -45,7 +46,7 @@ async def _digest(run: JobRun, writer: DigestWriter, settings: Settings, row: Ro
         return None, None
     if row["digest"] and row["basis"] == basis_of(row):
         return row["digest"], row["factIds"]
-    facts = tuple(DigestFact(fact["id"], fact["text"]) for fact in row["facts"])
+    facts = tuple(ToldFact(fact["id"], fact["text"]) for fact in row["facts"])
     request = DigestRequest("entity", (row["name"],), facts, settings.instructions)
     written = await asked_digest(run, writer, request, f"The summary of {row['id']}")
     return None if written is None else (written.text.strip(), list(written.fact_ids))

@@ -5,16 +5,15 @@ from __future__ import annotations
 from graphmem.models.digests.writer import (
     DIGEST_TOKENS,
     TITLE_CHARS,
-    DigestFact,
     DigestRequest,
     OfflineDigestWriter,
 )
 from graphmem.models.openai.digest_writer import PROMPT_CHARS, digest_prompt
-from graphmem.models.profiles.writer import CHARS_PER_TOKEN
+from graphmem.models.profiles.writer import CHARS_PER_TOKEN, ToldFact
 
 
 def request(*texts: str, names: tuple[str, ...] = ("Ana", "Acme", "Bruno", "Clara"), **more: str) -> DigestRequest:
-    facts = tuple(DigestFact(f"f{n}", text) for n, text in enumerate(texts))
+    facts = tuple(ToldFact(f"f{n}", text) for n, text in enumerate(texts))
     return DigestRequest(more.get("kind", "cluster"), names, facts, more.get("instructions"))  # type: ignore[arg-type]
 
 

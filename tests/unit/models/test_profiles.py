@@ -6,11 +6,11 @@ import pytest
 
 from graphmem.models.json_answers import Unfit, read_answer
 from graphmem.models.openai.profile_writer import PROFILE, PROMPT_CHARS, profile_prompt
-from graphmem.models.profiles.writer import OfflineProfileWriter, ProfileFact, ProfileRequest
+from graphmem.models.profiles.writer import OfflineProfileWriter, ProfileRequest, ToldFact
 
 
 def request(*texts: str) -> ProfileRequest:
-    return ProfileRequest("e", "Ana", "person", tuple(ProfileFact(f"f{n}", text) for n, text in enumerate(texts)))
+    return ProfileRequest("e", "Ana", "person", tuple(ToldFact(f"f{n}", text) for n, text in enumerate(texts)))
 
 
 async def test_every_fact_is_told_in_order_where_all_fit() -> None:
