@@ -85,59 +85,43 @@ def limit_for(text: str) -> int:
     return next((limit for limit in _LIMITS if words <= limit), _LIMITS[-1])
 
 
-def facts_of(fact: Schema, limit: int, *, conditions: bool, known: bool) -> Schema:
-    """Return the schema of the facts: items of this kind, with their conditions and what they touch if requested."""
-    optional = {**(CONDITIONS if conditions else {}), **({"touches": TOUCHES} if known else {})}
-    return list_of(an_object(**fact["properties"], **optional), limit)
-
-
-def informed(limit: int, *, profiles: bool = False, conditions: bool = False, known: bool = False) -> Schema:
+def informed(
+    limit: int, messages: int | None = None, *, profiles: bool = False, conditions: bool = False, known: bool = False
+) -> Schema:
     """Return the schema of the informed call: entities, facts, emotion, and last the profiles if requested.
 
     Args:
+        messages: it is about a transcript of so many messages.
         known: the prompt shows known entities and facts by number.
     """
     optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    facts = facts_of(FACT, limit, conditions=conditions, known=known)
-    return an_object(entities=_entities(limit, known=known), facts=facts, emotion=EMOTION, **optional)
+    fact = FACT if messages is None else TOLD_FACT
+    facts = _facts(fact, limit, conditions=conditions, known=known)
+    entities = list_of(KNOWN_ENTITY if known else ENTITY, limit)
+    return an_object(entities=entities, facts=facts, **_feeling(messages), **optional)
 
 
-def transcript(
-    limit: int, messages: int, *, profiles: bool = False, conditions: bool = False, known: bool = False
-) -> Schema:
-    """Return the schema of the informed call about a transcript of so many messages."""
-    optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    facts = facts_of(TOLD_FACT, limit, conditions=conditions, known=known)
-    emotions = _told_emotions(messages)
-    return an_object(entities=_entities(limit, known=known), facts=facts, emotions=emotions, **optional)
+def mentions(limit: int, messages: int | None = None) -> Schema:
+    """Return the schema of the first staged call: entities and emotion, or the emotions of a transcript."""
+    return an_object(entities=list_of(ENTITY, limit), **_feeling(messages))
 
 
-def _entities(limit: int, *, known: bool) -> Schema:
-    return list_of(KNOWN_ENTITY if known else ENTITY, limit)
+def _feeling(messages: int | None) -> Schema:
+    if messages is None:
+        return {"emotion": EMOTION}
+    most = next((most for most in _LIMITS if messages <= most), _LIMITS[-1])
+    return {"emotions": list_of(TOLD_EMOTION, most)}
 
 
-def transcript_mentions(limit: int, messages: int) -> Schema:
-    """Return the schema of the first staged call about a transcript of so many messages: entities and emotions."""
-    return an_object(entities=list_of(ENTITY, limit), emotions=_told_emotions(messages))
+def claims(limit: int, *, told: bool = False, conditions: bool = False, known: bool = False) -> Schema:
+    """Return the schema of the second staged call: facts. `told`: of a transcript, with the numbers of their messages."""
+    return an_object(facts=_facts(TOLD_FACT if told else FACT, limit, conditions=conditions, known=known))
 
 
-def _told_emotions(messages: int) -> Schema:
-    return list_of(TOLD_EMOTION, next((most for most in _LIMITS if messages <= most), _LIMITS[-1]))
-
-
-def transcript_claims(limit: int, *, conditions: bool = False, known: bool = False) -> Schema:
-    """Return the schema of the second staged call about a transcript: facts with the numbers of their messages."""
-    return an_object(facts=facts_of(TOLD_FACT, limit, conditions=conditions, known=known))
-
-
-def mentions(limit: int) -> Schema:
-    """Return the schema of the first staged call: entities and emotion."""
-    return an_object(entities=list_of(ENTITY, limit), emotion=EMOTION)
-
-
-def claims(limit: int, *, conditions: bool = False, known: bool = False) -> Schema:
-    """Return the schema of the second staged call: facts."""
-    return an_object(facts=facts_of(FACT, limit, conditions=conditions, known=known))
+def _facts(fact: Schema, limit: int, *, conditions: bool, known: bool) -> Schema:
+    """Return the schema of the facts: items of this kind, with their conditions and what they touch if requested."""
+    optional = {**(CONDITIONS if conditions else {}), **({"touches": TOUCHES} if known else {})}
+    return list_of(an_object(**fact["properties"], **optional), limit)
 
 
 NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT), 100))

@@ -145,32 +145,28 @@ JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
 def informed_shape(
-    text: str, *, profiles: bool = False, conditions: bool = False, offer: Offer = EMPTY_OFFER
+    text: str,
+    messages: int | None = None,
+    *,
+    profiles: bool = False,
+    conditions: bool = False,
+    offer: Offer = EMPTY_OFFER,
 ) -> Shape[ReadAnswer]:
-    """Return the shape of the informed call about a text. `offer`: the known entities and facts of the prompt."""
+    """Return the shape of the informed call about a text.
+
+    Args:
+        messages: the text is a transcript of so many messages. offer: the known entities and facts of the prompt.
+    """
     most = schemas.limit_for(text)
-    schema = schemas.informed(most, profiles=profiles, conditions=conditions, known=bool(offer))
+    schema = schemas.informed(most, messages, profiles=profiles, conditions=conditions, known=bool(offer))
     return Shape("extraction", schema, lambda value: _read_informed(value, most, offer), _says_nothing)
 
 
-def transcript_shape(
-    text: str, messages: int, *, profiles: bool = False, conditions: bool = False, offer: Offer = EMPTY_OFFER
-) -> Shape[ReadAnswer]:
-    """Return the shape of the informed call about a transcript of so many messages."""
+def mentions_shape(text: str, messages: int | None = None) -> Shape[ReadAnswer]:
+    """Return the shape of the first staged call, also about a transcript of so many messages."""
     most = schemas.limit_for(text)
-    schema = schemas.transcript(most, messages, profiles=profiles, conditions=conditions, known=bool(offer))
-    return Shape("extraction", schema, lambda value: _read_informed(value, most, offer), _says_nothing)
-
-
-def transcript_mentions_shape(text: str, messages: int) -> Shape[ReadAnswer]:
-    """Return the shape of the first staged call about a transcript."""
-    most = schemas.limit_for(text)
-    return Shape(
-        "entities",
-        schemas.transcript_mentions(most, messages),
-        lambda value: _read_mentions(value, most),
-        _says_nothing,
-    )
+    schema = schemas.mentions(most, messages)
+    return Shape("entities", schema, lambda value: _read_mentions(value, most), _says_nothing)
 
 
 def transcript_claims_shape(
@@ -178,14 +174,8 @@ def transcript_claims_shape(
 ) -> Shape[ReadAnswer]:
     """Return the shape of the second staged call about a transcript."""
     names, most = mention_names(mentions), schemas.limit_for(text)
-    schema = schemas.transcript_claims(most, conditions=conditions, known=bool(offer))
+    schema = schemas.claims(most, told=True, conditions=conditions, known=bool(offer))
     return Shape("facts", schema, lambda value: _read_claims(value, most, names, offer))
-
-
-def mentions_shape(text: str) -> Shape[ReadAnswer]:
-    """Return the shape of the first staged call."""
-    most = schemas.limit_for(text)
-    return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most), _says_nothing)
 
 
 def claims_shape(

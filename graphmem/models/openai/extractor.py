@@ -30,8 +30,6 @@ from graphmem.models.response_shapes import (
     informed_shape,
     mentions_shape,
     transcript_claims_shape,
-    transcript_mentions_shape,
-    transcript_shape,
     without_invented_starts,
 )
 from graphmem.offer import Offer
@@ -124,9 +122,7 @@ class OpenAIExtractor(ChatModel):
             profiles = asks_for_profiles(joint, self.known_chars)
             conditions = asks_for_conditions(requests)
             offer = prompt.offer
-            shape = transcript_shape(
-                joint.content, len(requests), profiles=profiles, conditions=conditions, offer=offer
-            )
+            shape = informed_shape(joint.content, len(requests), profiles=profiles, conditions=conditions, offer=offer)
             read = await self._chat.ask("informed", prompt, shape, calls)
         first, *others = extracted_of(read, requests, self.mode)
         return replace(first, calls=tuple(calls), offer=offer), *others
@@ -134,7 +130,7 @@ class OpenAIExtractor(ChatModel):
     async def _staged_transcript(
         self, requests: Sequence[Request], text: str, calls: list[Call]
     ) -> tuple[ReadAnswer, Offer]:
-        shape = transcript_mentions_shape(text, len(requests))
+        shape = mentions_shape(text, len(requests))
         first = await self._chat.ask("mentions", transcript_mentions_prompt(requests), shape, calls)
         prompt = transcript_claims_prompt(requests, first.mentions, known_chars=self.known_chars)
         conditions = asks_for_conditions(requests)

@@ -14,18 +14,15 @@ from graphmem.models.response_schemas import (
     informed,
     limit_for,
     mentions,
-    transcript,
-    transcript_claims,
-    transcript_mentions,
 )
 
 SCHEMAS = {
     "informed": informed(8, profiles=True),
     "mentions": mentions(8),
     "claims": claims(8),
-    "transcript": transcript(8, 5, profiles=True),
-    "transcript_mentions": transcript_mentions(8, 5),
-    "transcript_claims": transcript_claims(8),
+    "transcript": informed(8, 5, profiles=True),
+    "transcript_mentions": mentions(8, 5),
+    "transcript_claims": claims(8, told=True),
     "names": NAMES,
     "judgements": JUDGEMENTS,
 }

@@ -18,7 +18,6 @@ from graphmem.models.response_shapes import (
     mention_names,
     mentions_shape,
     merge_mentions,
-    transcript_shape,
     without_invented_starts,
 )
 
@@ -122,7 +121,7 @@ def test_an_answer_about_a_transcript_names_the_message_of_each_fact_and_emotion
     told = {**FACT, "message": 2}
     edge = {"source": "Ana", "target": "Oslo", "relation": "lives_in", "message": 1}
     moods = [{"message": 1, "emotion": "joy"}, "nonsense"]
-    answer = transcript_shape("two messages", 2).read(
+    answer = informed_shape("two messages", 2).read(
         {"entities": [], "facts": [FACT, told], "relations": [edge], "emotions": moods}
     )
     assert answer.numbers == (None, 2, 1)
@@ -131,7 +130,7 @@ def test_an_answer_about_a_transcript_names_the_message_of_each_fact_and_emotion
 
 
 def test_an_answer_about_one_message_still_reads_as_an_answer_about_a_transcript() -> None:
-    answer = transcript_shape("two messages", 2).read(
+    answer = informed_shape("two messages", 2).read(
         {"entities": ["Ana"], "facts": [FACT], "emotion": {"emotion": "joy"}}
     )
     assert (answer.numbers, [number for number, _ in answer.emotions]) == ((None,), [None])
