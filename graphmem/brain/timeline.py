@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from graphmem.engine import BrainSubject
 from graphmem.explore.differences import BothClocks, differences
-from graphmem.explore.moments import change_moments
-from graphmem_contract.history import ChangeMoments, FactDifference
+from graphmem.graph.pagination import checked_limit
+from graphmem.graph.time_parameters import FUTURE, asked, from_micros
+from graphmem.graph.transaction import Row
+from graphmem_contract.history import ChangeMoment, ChangeMoments, FactDifference
 from graphmem_contract.pagination import Page
 from graphmem_contract.validation import Moment, moment
 
@@ -26,8 +30,13 @@ class BrainTimeline(BrainSubject):
         Raises:
             InvalidInput: known_at is no time, or limit is not 1 to 1000.
         """
-        known = moment(known_at, "known_at")
-        return await change_moments(self.engine.store, self.brain, known_at=known, limit=limit)
+        known, store = moment(known_at, "known_at"), self.engine.store
+        parameters = {"brain": self.brain, "limit": checked_limit(limit)}
+        valid, system = await asyncio.gather(
+            store.read("explore/moments_valid", known=asked(known or FUTURE), past=known is not None, **parameters),
+            store.read("explore/moments_system", **parameters),
+        )
+        return ChangeMoments(valid=_moments(valid), system=_moments(system))
 
     async def differences(
         self,
@@ -52,3 +61,8 @@ class BrainTimeline(BrainSubject):
             for end, valid_at, known_at in (("from", from_valid_at, from_known_at), ("to", to_valid_at, to_known_at))
         )
         return await differences(self.engine.store, self.brain, first, second, limit=limit, cursor=cursor)
+
+
+def _moments(rows: Iterable[Row]) -> tuple[ChangeMoment, ...]:
+    found = ((from_micros(row["at"]), row) for row in rows)
+    return tuple(ChangeMoment(at=at, changes=row["changes"], moments=row["moments"]) for at, row in found if at)

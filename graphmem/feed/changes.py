@@ -1,64 +1,19 @@
-"""Read the changes of a brain: a page, a long poll, or one after the other for ever; and remove old ones."""
+"""The changes of a brain: read a page of them, and remove old ones."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from graphmem.feed.cursor import ALL, FeedPosition, feed_position
 from graphmem.graph.change_event import LISTS
-from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem_contract.errors import Gone, InvalidInput, NotFound
+from graphmem_contract.errors import Gone, NotFound
 from graphmem_contract.feed import ChangeBatch, ChangeEvent
 
-MOST_WAIT_SEC = 60.0
-PAUSE_SEC = 0.25
-"""Seconds between two looks at the revision of a brain while a reader waits."""
-LATEST = "latest"
-"""The cursor that means: only what comes from now on."""
 PORTION = 1_000
 """Events that one transaction removes."""
-
-
-async def read_changes(
-    store: Store, brain: str, *, since: str | None = None, limit: int = 100, wait: float = 0.0
-) -> ChangeBatch:
-    """Return the next events of a brain, in the order of their commits, each once.
-
-    Args:
-        since: the cursor of an earlier answer; "latest" = from now on; None = from the oldest event that is kept.
-        limit: maximum number of events, 1 to 1000.
-        wait: seconds to wait for an event if there is none, 0 to 60.
-
-    Raises:
-        InvalidInput: an argument is not usable. NotFound: nothing was ever written to the brain. Gone: events behind the cursor
-            are no longer kept, or the brain was forgotten since.
-    """
-    checked_limit(limit)
-    if isinstance(wait, bool) or not 0 <= wait <= MOST_WAIT_SEC:
-        raise InvalidInput(f"wait is 0 to {MOST_WAIT_SEC:g} seconds.", field="wait")
-    position = None if since in (None, "", LATEST) else feed_position(str(since))
-    ends = time.monotonic() + wait
-    batch, revision = await read_page(store, brain, position, limit, is_latest=since == LATEST)
-    while not batch.changes and (left := ends - time.monotonic()) > 0:
-        await asyncio.sleep(min(PAUSE_SEC, left))
-        rows = await store.read("feed/revision", brain=brain)
-        if rows and rows[0]["revision"] != revision:
-            batch, revision = await read_page(store, brain, feed_position(batch.cursor), limit)
-    return batch
-
-
-async def follow_changes(store: Store, brain: str, *, since: str | None = None) -> AsyncIterator[ChangeEvent]:
-    """Yield the events of a brain as they are committed, without an end. Arguments and errors as of `read_changes`."""
-    while True:
-        batch = await read_changes(store, brain, since=since, wait=MOST_WAIT_SEC)
-        for event in batch.changes:
-            yield event
-        since = batch.cursor
 
 
 async def read_page(
