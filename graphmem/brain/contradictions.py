@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.curation.accept import accept
 from graphmem.engine import BrainSubject
 from graphmem.explore.contradictions import overturned
-from graphmem_contract.contradictions import ContradictionMark, Overturned
+from graphmem_contract.contradictions import Acceptance, ContradictionMark, Overturned
+from graphmem_contract.errors import ConflictError, NotFound
 from graphmem_contract.pagination import Page
 from graphmem_contract.validation import Moment, moment
 
@@ -38,5 +38,15 @@ class Contradictions(BrainSubject):
         Raises:
             NotFound: no such fact. ConflictError: no other fact ended it, or it has changed since; nothing was changed.
         """
-        seen = moment(recorded_at, "recorded_at")
-        return await accept(self.engine.store, self.brain, fact_id, accepted=accepted, by=by, recorded_at=seen)
+        version = moment(recorded_at, "recorded_at")
+        (row,) = await self.engine.store.write(
+            "curation/accept", brain=self.brain, factId=fact_id, accepted=accepted, by=by, version=version
+        )
+        if not row["found"]:
+            raise NotFound("There is no such fact in this brain.")
+        if not row["overturned"]:
+            raise ConflictError("No other fact has ended this one.")
+        if not row["seen"]:
+            raise ConflictError("The fact has changed since; look at it again.", field="recorded_at")
+        mark = Acceptance(at=row["acceptedAt"], by=row["acceptedBy"]) if row["acceptedAt"] else None
+        return ContradictionMark(fact_id=fact_id, accepted=mark)

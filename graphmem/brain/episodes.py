@@ -10,7 +10,6 @@ from graphmem.engine import BrainSubject
 from graphmem.explore.episode_changes import episode_changes
 from graphmem.explore.episode_list import EpisodeFilter, episodes_by_ids, list_episodes
 from graphmem.explore.explorer import Explorer
-from graphmem.explore.overview import queue_state
 from graphmem.graph.row_mapping import entries
 from graphmem.ingest.episodes.apart import told
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -136,7 +135,9 @@ class Episodes(BrainSubject):
 
     async def queue(self) -> QueueState:
         """How many episodes wait for extraction, are being extracted, and failed in the queue."""
-        return await queue_state(self.engine.store, self.brain)
+        rows = {row["status"]: row for row in await self.engine.store.read("queue/states", brain=self.brain)}
+        counts = {name: rows[name]["episodes"] for name in ("pending", "extracting", "failed")}
+        return QueueState(**counts, oldest_sec=rows["pending"]["seconds"])
 
     async def check_queue(self) -> None:
         """Raise TooManyRequests if too many episodes wait for extraction."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from graphmem.curation.rehearse import rehearse
 from graphmem.engine import BrainSubject
 from graphmem.explore.call_grammar import read_call
 from graphmem.explore.calls import call, cypher
-from graphmem.explore.dependents import dependents, waiting_facts
+from graphmem.explore.dependents import dependents
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import fact_support, facts_by_ids
 from graphmem.explore.walker import Walker
+from graphmem.graph.pagination import checked_limit
+from graphmem.graph.row_mapping import fact_of
 from graphmem_contract.changes import Changes
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.history import Dependents, FactSupport
@@ -124,7 +127,13 @@ class Graph(BrainSubject):
         Raises:
             NotFound: no such entity. InvalidInput: limit is not 1 to 1000.
         """
-        return await waiting_facts(self.engine.store, self.brain, entity, limit)
+        most, store = checked_limit(limit), self.engine.store
+        id_ = None if entity is None else (await Explorer(store, self.brain).entity(entity)).id
+        rows = await store.read("explore/waiting_of_entity", brain=self.brain, entity=id_, limit=most)
+        ids = [row["id"] for row in rows]
+        facts = await store.read("explore/waiting_facts", brain=self.brain, ids=ids) if ids else []
+        now = datetime.now(UTC)
+        return tuple(fact_of(row["row"], now) for row in facts)
 
     async def rehearse(self, fact: SuppliedFact | None = None, **fields: Any) -> Changes:
         """Report what adding a fact would change: all that would begin and end, over evidence and conditions; nothing is stored.

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import UTC, datetime, time, timedelta
+
 from graphmem.brain_settings import effective
 from graphmem.engine import BrainSubject
 from graphmem.explore.brain_list import read_brain
+from graphmem.explore.contradictions import overturned
+from graphmem.explore.episode_list import EpisodeFilter, list_episodes
 from graphmem.explore.explorer import Explorer
-from graphmem.explore.overview import activity, overview
+from graphmem.graph.row_mapping import entity_of
 from graphmem.graph.settings_store import settings_of
+from graphmem.graph.time_parameters import asked
 from graphmem_contract.brains import BrainSummary, DayCounts, Overview
+from graphmem_contract.episode_state import EpisodeState
+from graphmem_contract.errors import InvalidInput
 from graphmem_contract.reads import Stats
 from graphmem_contract.settings import EffectiveSetting
+
+MOST_DAYS = 366
+SHOWN = 10
+"""Length of the lists of an overview."""
 
 
 class BrainOverview(BrainSubject):
@@ -32,8 +44,39 @@ class BrainOverview(BrainSubject):
 
     async def get(self, *, days: int = 30) -> Overview:
         """Counts, the last days (UTC), newest contradictions and failures, most connected entities. Raises InvalidInput."""
-        return await overview(self.engine.store, self.brain, days)
+        store, brain = self.engine.store, self.brain
+        stats, counts, pairs, failures, connected = await asyncio.gather(
+            self.stats(),
+            self.activity(days=days),
+            overturned(store, brain, limit=SHOWN),
+            list_episodes(store, brain, EpisodeFilter(EpisodeState.FAILED), limit=SHOWN),
+            store.read("explore/connected", brain=brain, limit=SHOWN),
+        )
+        return Overview(
+            stats=stats,
+            days=counts,
+            contradictions=pairs.items,
+            failures=failures.items,
+            connected=tuple(entity_of(row["entity"]) for row in connected),
+        )
 
     async def activity(self, *, days: int = 30) -> tuple[DayCounts, ...]:
         """What was recorded on each of the last days (UTC), oldest first. Raises InvalidInput: days is not 1 to 366."""
-        return await activity(self.engine.store, self.brain, days)
+        if not 1 <= days <= MOST_DAYS:
+            raise InvalidInput(f"days is 1 to {MOST_DAYS}.", field="days")
+        today = datetime.now(UTC).date()
+        span = [today - timedelta(days=back) for back in range(days - 1, -1, -1)]
+        since = asked(datetime.combine(span[0], time(), UTC))
+        found = await self.engine.store.read("explore/activity", brain=self.brain, since=since)
+        rows = {row["day"]: row for row in found}
+        return tuple(
+            DayCounts(
+                day=day,
+                episodes=row.get("episodes", 0),
+                facts=row.get("facts", 0),
+                model_calls=row.get("modelCalls", 0),
+                tokens=row.get("tokens", 0),
+            )
+            for day in span
+            for row in (rows.get(day.isoformat(), {}),)
+        )

@@ -1,64 +1,34 @@
-"""What requests to forget have hidden: list the requests, undo one, hide what an approved proposal names."""
+"""What requests to forget have hidden: undo a request, hide what an approved proposal names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from graphmem.claims import sentence
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.fault_points import reached
-from graphmem.graph.pagination import LARGEST_ID, checked_limit, page_by
-from graphmem.graph.row_mapping import snake_row
-from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.forgetting.hide import hide_texts, withdraw
 from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.forgetting.redaction import tells, without, without_in_json
 from graphmem.ingest.vectors import Unembedded
-from graphmem.models.ports import Embedder
 from graphmem.settling.pair import Pair
 from graphmem.settling.settle import settle
-from graphmem_contract.changes import Changes, ForgetRequest
+from graphmem_contract.changes import Changes
 from graphmem_contract.errors import NotFound, NothingToRestore
-from graphmem_contract.pagination import Page
-
-
-async def forget_requests(store: Store, brain: str, *, limit: int, cursor: str | None) -> Page[ForgetRequest]:
-    """Return a page of the requests that have hidden something, newest first. The cursor is the id of the last one before.
-
-    Raises:
-        InvalidInput: limit is not 1 to 1000.
-    """
-    rows = await store.read(
-        "forgetting/requests", brain=brain, before=cursor or LARGEST_ID, limit=checked_limit(limit) + 1
-    )
-    return page_by("id", [_request(row["request"]) for row in rows], limit)
-
-
-async def undo_forget_request(
-    store: Store, embedder: Embedder, brain: str, request_id: str, *, dry_run: bool = False
-) -> Changes:
-    """Tell again what a request to forget has hidden: its statements hold again, its sentences are back.
-
-    What was derived from them (profiles, summaries, observations) is made again by upkeep, not here.
-
-    Raises:
-        NotFound: the brain has no such request. NothingToRestore: it was undone before, or a person has forgotten all of it.
-    """
-    unembedded = Unembedded()
-    work = partial(undo_within, brain=brain, request_id=request_id, unembedded=unembedded)
-    changes = await store.transaction(work, dry_run=dry_run, bulk=True)
-    if not dry_run:
-        await unembedded.embed(store, embedder, brain)
-    return changes
 
 
 async def undo_within(tx: Transaction, brain: str, request_id: str, unembedded: Unembedded) -> Changes:
-    """Undo a request within a transaction, as `undo_forget_request` does. Raises what it raises, before it writes.
+    """Undo a request within a transaction: its statements hold again, its sentences are back.
+
+    What was derived from them (profiles, summaries, observations) is made again by upkeep, not here.
 
     Args:
         unembedded: gets the ids of what the caller has to embed after the transaction.
+
+    Raises:
+        NotFound: the brain has no such request. NothingToRestore: it was undone before, or a person has forgotten all of it.
+            Nothing was written.
     """
     stamp = await lock(tx, brain)
     (scope,) = await run(tx, "forgetting/undo_scope", brain=brain, request=request_id)
@@ -136,7 +106,3 @@ def _episode(copy: Row) -> Row:
         "metadata": None if copy["metadata"] is None else without_in_json(copy["metadata"], names),
         "wholly": not copy["whole"],
     }
-
-
-def _request(row: Row) -> ForgetRequest:
-    return ForgetRequest(**snake_row(row | {"episodes": row["episodes"] or ()}))

@@ -1,18 +1,15 @@
-"""What rests on a fact and what waits for it, over any number of steps, as a graph; what waits at all."""
+"""What rests on a fact and what waits for it, over any number of steps, as a graph."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import facts_by_ids
-from graphmem.graph.pagination import checked_limit
-from graphmem.graph.row_mapping import fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem_contract.history import Dependency, Dependents
-from graphmem_contract.records import Fact, StatedCondition
+from graphmem_contract.records import StatedCondition
 
 MOST_FACTS = 1000
 """Facts of one graph. The step that passes this number is the last one."""
@@ -31,16 +28,6 @@ async def dependents(store: Store, brain: str, id_: str) -> Dependents:
         edges=tuple(_dependency(row) for row in known),
         truncated=truncated,
     )
-
-
-async def waiting_facts(store: Store, brain: str, entity: str | None, limit: int) -> tuple[Fact, ...]:
-    """Return the facts that wait for a change, those said last first. Raises NotFound, InvalidInput."""
-    most = checked_limit(limit)
-    id_ = None if entity is None else (await Explorer(store, brain).entity(entity)).id
-    ids = [row["id"] for row in await store.read("explore/waiting_of_entity", brain=brain, entity=id_, limit=most)]
-    rows = await store.read("explore/waiting_facts", brain=brain, ids=ids) if ids else []
-    now = datetime.now(UTC)
-    return tuple(fact_of(row["row"], now) for row in rows)
 
 
 async def dependent_rows(store: Store, brain: str, id_: str, most: int = MOST_FACTS) -> tuple[list[Row], bool]:

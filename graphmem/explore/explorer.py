@@ -203,13 +203,17 @@ class Explorer:
             rows = await self.store.read("explore/entities_named", norm=slug(query), words=words, **parameters)
         return page_of([entity_of(row["entity"]) for row in rows], limit, lambda entity: ListPosition(id=entity.id))
 
-    async def entity(self, ref: str) -> Entity:
-        """Return one entity by id, key, name or alias. Raises NotFound."""
-        return await self._entity(ref, None)
+    async def entity(self, ref: str, known_at: datetime | None = None) -> Entity:
+        """Return the entity, as it is now, that an id, key, name or alias meant at a system time. Raises NotFound."""
+        known = asked(known_at or FUTURE)
+        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref), known=known)
+        if not rows:
+            raise NotFound(f"There is no entity {ref!r} in this brain.")
+        return entity_of(rows[0]["entity"])
 
     async def entity_then(self, ref: str, known_at: datetime) -> Entity:
         """Return one entity as it was known then, with its names and its merge target of that time. Raises NotFound."""
-        id_ = (await self._entity(ref, known_at)).id
+        id_ = (await self.entity(ref, known_at)).id
         rows = await self.store.read("entities/entity_as_of", brain=self.brain, id=id_, known=asked(known_at))
         return entity_then(rows[0]["entity"], known_at)
 
@@ -227,7 +231,7 @@ class Explorer:
         """
         if not 1 <= limit <= MOST_VERSIONS:
             raise InvalidInput(f"limit is 1 to {MOST_VERSIONS}.", field="limit")
-        entity, position, known = await self._entity(ref, known_at), position_of(cursor), asked(known_at or FUTURE)
+        entity, position, known = await self.entity(ref, known_at), position_of(cursor), asked(known_at or FUTURE)
         parameters = {"brain": self.brain, "id": entity.id, "known": known}
         rows = await self.store.read("entities/history", **parameters, limit=limit + 1, **position.parameters)
         names = (await self.store.read("entities/names", **parameters))[0]
@@ -239,14 +243,6 @@ class Explorer:
             merges=tuple(MergeSpan(**snake_row(merge)) for merge in names["merges"]),
             next_cursor=page.next_cursor,
         )
-
-    async def _entity(self, ref: str, known_at: datetime | None) -> Entity:
-        """Return the entity that a reference meant at a system time."""
-        known = asked(known_at or FUTURE)
-        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref), known=known)
-        if not rows:
-            raise NotFound(f"There is no entity {ref!r} in this brain.")
-        return entity_of(rows[0]["entity"])
 
     async def entity_facts(
         self,
@@ -266,7 +262,7 @@ class Explorer:
             events: as in `facts`.
         """
         parameters = self._parameters(valid_at, known_at, include_closed, limit, cursor, events=events)
-        entity = await self._entity(ref, known_at)
+        entity = await self.entity(ref, known_at)
         rows = await self.store.read("explore/facts_of_entity", id=entity.id, named=named, **parameters)
         return _facts(rows, known_at, limit)
 
@@ -274,7 +270,7 @@ class Explorer:
         self, ref: str, valid_at: datetime | None = None, known_at: datetime | None = None
     ) -> tuple[Fact, ...]:
         """Return all facts of an entity at a moment, latest start first. Raises NotFound."""
-        entity = await self._entity(ref, known_at)
+        entity = await self.entity(ref, known_at)
         rows = await self.store.read(
             "explore/as_of", brain=self.brain, entity=entity.id, validAt=asked(valid_at), knownAt=asked(known_at)
         )

@@ -92,7 +92,7 @@ class Walker(Explorer):
             raise InvalidInput(f"hops is 1 to {MOST_HOPS}.", field="hops")
         if direction not in ("out", "in", "both"):
             raise InvalidInput("direction is out, in or both.", field="direction")
-        entity = await self._entity(ref, known_at)
+        entity = await self.entity(ref, known_at)
         rows = await self.store.read(
             "explore/neighbours",
             brain=self.brain,
@@ -131,7 +131,7 @@ class Walker(Explorer):
         """
         if not 1 <= hops <= MOST_PATH_HOPS:
             raise InvalidInput(f"hops is 1 to {MOST_PATH_HOPS}.", field="hops")
-        start, end = await self._entity(from_, known_at), await self._entity(to, known_at)
+        start, end = await self.entity(from_, known_at), await self.entity(to, known_at)
         rows = await self.store.read(
             "explore/path",
             **{"from": start.id},

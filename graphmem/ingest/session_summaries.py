@@ -10,7 +10,6 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.graph.model_quota import model_quota
-from graphmem.graph.pagination import page_by
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.bolt import bolt
@@ -24,9 +23,8 @@ from graphmem.names.normalize import brain_token
 from graphmem.settings import Settings
 from graphmem_contract.episode_state import EpisodeState
 from graphmem_contract.errors import NotFound, RevisionConflict
-from graphmem_contract.pagination import Page
 from graphmem_contract.records import Message, TokensUsed
-from graphmem_contract.sessions import Session, SessionSummary
+from graphmem_contract.sessions import SessionSummary
 
 MOST_TURNS, MOST_FACTS, TURN_CHARS = 400, 60, 8_000
 """Highest number of turns and of facts in a request to the summariser, and of characters per turn."""
@@ -52,17 +50,6 @@ async def summarise(
         if stored is not None:
             return stored
     raise RevisionConflict("Parts of this session were forgotten in the meantime; try again.", retry_after=1.0)
-
-
-async def sessions(store: Store, brain: str, limit: int, cursor: str | None) -> Page[Session]:
-    """Return a page of the sessions of a brain, by id. The cursor is the last id of the page before."""
-    rows = await store.read("api/sessions", brain=brain, after=cursor or "", limit=limit + 1)
-    return page_by("id", [_session_record(row) for row in rows], limit)
-
-
-def _session_record(row: Row) -> Session:
-    summary = json.loads(row["summary"])["summary"] if row["summary"] else None
-    return Session(**{**row, "summary": summary})
 
 
 async def _session(store: Store, brain: str, session_id: str) -> Row:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from graphmem.brain.sessions import Sessions
 from graphmem.claims import Call
-from graphmem.ingest.session_summaries import TRIES, sessions, summarise
+from graphmem.ingest.session_summaries import TRIES, summarise
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.summaries import SaidTurn, Summarised, SummaryRequest
 from graphmem_contract.errors import NotFound, RevisionConflict
@@ -190,8 +192,9 @@ async def test_one_session_more_than_the_limit_makes_a_next_page() -> None:
         for n in range(3)
     ]
     store: Any = FakeGraph({"api/sessions": lambda asked: rows[: asked["limit"]]})
-    page = await sessions(store, "ana", 2, None)
+    sessions = Sessions(SimpleNamespace(store=store), "ana")  # type: ignore[arg-type]
+    page = await sessions.list(limit=2)
     assert [(one.id, one.summary) for one in page] == [("s0", None), ("s1", "x")]
     assert page.next_cursor == "s1"
-    assert (await sessions(store, "ana", 3, "s0")).next_cursor is None
+    assert (await sessions.list(limit=3, cursor="s0")).next_cursor is None
     assert store.parameters["api/sessions"][1]["after"] == "s0"
