@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from graphmem.curation.reextract_run import (
-    ReadAgainFilter,
-    checked_filter,
-    estimate,
-    list_reextractions,
-    reextract,
-    undo_reextraction,
-)
+from graphmem.curation.invalidate import changes_of
+from graphmem.curation.reextract_run import ReadAgainFilter, estimate, reextract
 from graphmem.engine import BrainSubject
+from graphmem.graph.pagination import checked_limit, page_by
+from graphmem.graph.row_mapping import snake_row
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.settling.pair import Pair
+from graphmem.settling.settle import settle
+from graphmem_contract.changes import Changes
+from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, NothingToRestore
 from graphmem_contract.pagination import Page
 from graphmem_contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
 from graphmem_contract.validation import Moment, moment
@@ -85,9 +87,11 @@ class Reextractions(BrainSubject):
         self, *, episode_id: str | None = None, limit: int = 50, cursor: str | None = None
     ) -> Page[Reextraction]:
         """The new extractions that changed something, newest first. Raises InvalidInput."""
-        return await list_reextractions(
-            self.engine.store, self.brain, episode_id=episode_id, limit=limit, cursor=cursor
+        most = checked_limit(limit) + 1
+        rows = await self.engine.store.read(
+            "reextract/list", brain=self.brain, after=cursor, limit=most, episode=episode_id
         )
+        return page_by("reextraction_id", [Reextraction(**snake_row(row)) for row in rows], limit)
 
     async def undo(self, reextraction_id: str, *, dry_run: bool = False) -> UndoneReextraction:
         """Take back a new extraction: exactly what it withdrew holds again, and what it added is withdrawn.
@@ -96,7 +100,20 @@ class Reextractions(BrainSubject):
             NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one
                 of its episode stands, or the source of the episode is retracted.
         """
-        return await undo_reextraction(self.engine.store, self.brain, reextraction_id, dry_run=dry_run)
+
+        async def work(tx: Transaction) -> UndoneReextraction:
+            (locked,) = await run(tx, "procedures/lock", brain=self.brain)
+            stamp: datetime = locked["recordedAt"]
+            (row,) = await run(tx, "reextract/undo", brain=self.brain, id=reextraction_id, recordedAt=stamp)
+            _check_undone(row)
+            pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
+            changes: Changes = changes_of(await settle(tx, self.brain, pairs), stamp)
+            return UndoneReextraction(
+                reextraction_id=reextraction_id, episode_id=row["episode"], statements=row["statements"],
+                withdrawn=row["withdrawn"], changed=changes.changed, recorded_at=stamp,
+            )  # fmt: skip
+
+        return await self.engine.store.transaction(work, dry_run=dry_run, bulk=True)
 
 
 def _filter(
@@ -108,8 +125,22 @@ def _filter(
     until: Moment,
     again: bool,
 ) -> ReadAgainFilter:
+    """Return the filter. Raises InvalidInput: its times are no times, or in the wrong order."""
     chosen = ReadAgainFilter(
         None if ids is None else tuple(ids), session_id, source, tuple(tags),
         moment(since, "since"), moment(until, "until"), again,
     )  # fmt: skip
-    return checked_filter(chosen)
+    if chosen.since and chosen.until and chosen.since >= chosen.until:
+        raise InvalidInput("since must be before until.", field="since")
+    return chosen
+
+
+def _check_undone(row: Row) -> None:
+    if not row["found"]:
+        raise NotFound("There is no such new extraction in this brain.")
+    if not row["stood"]:
+        raise NothingToRestore("This new extraction was taken back before.")
+    if not row["latest"]:
+        raise ConflictError("A later new extraction of its episode stands; take that back first.")
+    if row["retracted"]:
+        raise ConflictError("The source of its episode is retracted; restore the source first.")

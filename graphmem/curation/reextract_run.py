@@ -1,4 +1,4 @@
-"""Read the episodes of a brain again that fit a filter; list and take back what that changed."""
+"""Read the episodes of a brain again that fit a filter."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from hashlib import blake2b
 
 from graphmem.claims import Call
 from graphmem.core_engine import CoreEngine
-from graphmem.curation.invalidate import changes_of
 from graphmem.curation.reextract import AskedBy, CannotReadAgain, check_open, read_again
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
-from graphmem.graph.pagination import checked_limit, page_by
+from graphmem.graph.pagination import checked_limit
 from graphmem.graph.store import Store
-from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.graph.transaction import Row
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.screening import screen
@@ -24,28 +23,9 @@ from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
-from graphmem.settling.pair import Pair
-from graphmem.settling.settle import settle
 from graphmem.version import __version__
-from graphmem_contract.changes import Changes
-from graphmem_contract.errors import (
-    ConflictError,
-    InvalidInput,
-    ModelError,
-    NotFound,
-    NothingToRestore,
-    QuotaSpent,
-    reason_of,
-)
-from graphmem_contract.pagination import Page
-from graphmem_contract.reextraction import (
-    ReadAgainEpisode,
-    Reextraction,
-    ReextractionEstimate,
-    ReextractionReport,
-    SkippedEpisode,
-    UndoneReextraction,
-)
+from graphmem_contract.errors import InvalidInput, ModelError, NotFound, QuotaSpent, reason_of
+from graphmem_contract.reextraction import ReadAgainEpisode, ReextractionEstimate, ReextractionReport, SkippedEpisode
 from graphmem_contract.validation import printable
 
 PAGE = 200
@@ -241,67 +221,3 @@ async def _check_ids(store: Store, brain: str, chosen: ReadAgainFilter) -> None:
     unknown = (await store.read("explore/unknown_ids", brain=brain, episodes=list(chosen.ids), facts=[]))[0]["episodes"]
     if unknown:
         raise NotFound(f"There is no episode {printable(unknown[0])} in this brain.")
-
-
-async def list_reextractions(
-    store: Store, brain: str, *, episode_id: str | None = None, limit: int = 50, cursor: str | None = None
-) -> Page[Reextraction]:
-    """Return the new extractions that changed something, newest first.
-
-    Raises:
-        InvalidInput: the limit or the cursor is unusable.
-    """
-    most = checked_limit(limit) + 1
-    rows = await store.read("reextract/list", brain=brain, after=cursor, limit=most, episode=episode_id)
-    found = [
-        Reextraction(
-            reextraction_id=row["id"], episode_id=row["episodeId"], reader=row["readBy"], by=row["by"], reason=row["reason"],
-            recorded_at=row["recordedAt"], added=row["added"] or 0, withdrawn=row["withdrawn"], restored=row["restored"],
-            undone_at=row["undoneAt"],
-        )
-        for row in rows
-    ]  # fmt: skip
-    return page_by("reextraction_id", found, limit)
-
-
-async def undo_reextraction(
-    store: Store, brain: str, reextraction_id: str, *, dry_run: bool = False
-) -> UndoneReextraction:
-    """Take back a new extraction: exactly what it withdrew holds again, and what it added is withdrawn, at one system time.
-
-    Raises:
-        NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one of its
-            episode stands, or its source is retracted.
-    """
-
-    async def work(tx: Transaction) -> UndoneReextraction:
-        (locked,) = await run(tx, "procedures/lock", brain=brain)
-        stamp: datetime = locked["recordedAt"]
-        (row,) = await run(tx, "reextract/undo", brain=brain, id=reextraction_id, recordedAt=stamp)
-        _check_undone(row)
-        pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        changes: Changes = changes_of(await settle(tx, brain, pairs), stamp)
-        return UndoneReextraction(
-            reextraction_id=reextraction_id, episode_id=row["episode"], statements=row["statements"],
-            withdrawn=row["withdrawn"], changed=changes.changed, recorded_at=stamp,
-        )  # fmt: skip
-
-    return await store.transaction(work, dry_run=dry_run, bulk=True)
-
-
-def _check_undone(row: Row) -> None:
-    if not row["found"]:
-        raise NotFound("There is no such new extraction in this brain.")
-    if not row["stood"]:
-        raise NothingToRestore("This new extraction was taken back before.")
-    if not row["latest"]:
-        raise ConflictError("A later new extraction of its episode stands; take that back first.")
-    if row["retracted"]:
-        raise ConflictError("The source of its episode is retracted; restore the source first.")
-
-
-def checked_filter(chosen: ReadAgainFilter) -> ReadAgainFilter:
-    """Return the filter. Raises InvalidInput: its times are in the wrong order."""
-    if chosen.since and chosen.until and chosen.since >= chosen.until:
-        raise InvalidInput("since must be before until.", field="since")
-    return chosen
