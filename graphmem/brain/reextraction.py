@@ -11,9 +11,8 @@ from graphmem.engine import BrainSubject
 from graphmem.graph.pagination import checked_limit, page_by
 from graphmem.graph.row_mapping import snake_row
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import pairs_of
 from graphmem.settling.settle import settle
-from graphmem_contract.changes import Changes
 from graphmem_contract.errors import ConflictError, InvalidInput, NotFound, NothingToRestore
 from graphmem_contract.pagination import Page
 from graphmem_contract.reextraction import Reextraction, ReextractionEstimate, ReextractionReport, UndoneReextraction
@@ -106,8 +105,7 @@ class Reextractions(BrainSubject):
             stamp: datetime = locked["recordedAt"]
             (row,) = await run(tx, "reextract/undo", brain=self.brain, id=reextraction_id, recordedAt=stamp)
             _check_undone(row)
-            pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-            changes: Changes = changes_of(await settle(tx, self.brain, pairs), stamp)
+            changes = changes_of(await settle(tx, self.brain, pairs_of(row["pairs"], stamp)), stamp)
             return UndoneReextraction(
                 reextraction_id=reextraction_id, episode_id=row["episode"], statements=row["statements"],
                 withdrawn=row["withdrawn"], changed=changes.changed, recorded_at=stamp,

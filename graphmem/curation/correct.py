@@ -21,7 +21,7 @@ from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, slug, value_key
 from graphmem.ontology import relation_name
 from graphmem.relations.sentence_details import details_of
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import pairs_of
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled
 from graphmem_contract.changes import Changes, Correction
@@ -82,8 +82,7 @@ async def correct(
         if not row["pairs"]:
             raise _refusal(fact, row)
         await append(tx, brain, {"entity.added": row["made"]})
-        pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        settled = await settle(tx, brain, pairs, {id_: bolt(embedded.vectors.get(text))})
+        settled = await settle(tx, brain, pairs_of(row["pairs"], stamp), {id_: bolt(embedded.vectors.get(text))})
         if "valid_until" in right.model_fields_set:
             _check_end(settled, id_, right.valid_until)
         await record_redacted(tx, brain, fact_id, redacted)

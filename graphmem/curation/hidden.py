@@ -12,7 +12,7 @@ from graphmem.ingest.forgetting.hide import hide_texts, withdraw
 from graphmem.ingest.forgetting.records import Forgetting
 from graphmem.ingest.forgetting.redaction import tells, without, without_in_json
 from graphmem.ingest.vectors import Unembedded
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import pairs_of
 from graphmem.settling.settle import settle
 from graphmem_contract.changes import Changes
 from graphmem_contract.errors import NotFound, NothingToRestore
@@ -38,8 +38,7 @@ async def undo_within(tx: Transaction, brain: str, request_id: str, unembedded: 
         raise NothingToRestore("What this request had hidden is back already, or a person has forgotten it.")
     (row,) = await run(tx, "forgetting/undo", brain=brain, request=request_id, recordedAt=stamp)
     (texts,) = await run(tx, "forgetting/undo_texts", brain=brain, request=request_id, **_given_back(scope))
-    pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-    settled = await settle(tx, brain, pairs)
+    settled = await settle(tx, brain, pairs_of(row["pairs"], stamp))
     await reached("forget_undone")
     unembedded.facts.update((*(change["factId"] for change in settled.changes), *texts["facts"]))
     unembedded.episodes.update(texts["episodes"])

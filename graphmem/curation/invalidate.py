@@ -13,7 +13,7 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ontology import relation_name, seed_rule
 from graphmem.settling.consequences import Reach
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import Pair, pairs_of
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled
 from graphmem.settling.unsettled import take
@@ -208,8 +208,7 @@ async def settled(
         root: id of the fact that caused the changes.
         vectors: embeddings of the texts of new statements, by statement id.
     """
-    touched = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in pairs]
-    return changes_of(await settle(tx, brain, touched, vectors), stamp, root)
+    return changes_of(await settle(tx, brain, pairs_of(pairs, stamp), vectors), stamp, root)
 
 
 def changes_of(settled: Settled, stamp: datetime, root: str | None = None) -> Changes:

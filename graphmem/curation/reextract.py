@@ -34,7 +34,7 @@ from graphmem.ingest.transactions.finish import finish
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.vectors import vectors_due
 from graphmem.observability.stage_timer import StageTimer
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import pairs_of
 from graphmem.settling.settle import settle
 from graphmem.settling.settle_result import Settled, joined
 from graphmem_contract.episode_state import EpisodeState
@@ -365,8 +365,7 @@ class Replacing:
             stillDenied=[{k: one[k] for k in ("subjectId", "relation", "objectId")} for one in found.still_denied],
             props={"readBy": self.asked.reader, "by": self.asked.by, "reason": self.asked.reason},
         )  # fmt: skip
-        pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        return await settle(tx, self.case.brain, pairs)
+        return await settle(tx, self.case.brain, pairs_of(row["pairs"], stamp))
 
     async def _hide_late(self, tx: Transaction, result: CommitResult, later: Sequence[Row]) -> frozenset[str]:
         """Hide what requests to forget mean that were said after the episode; return the ids of the statements."""

@@ -11,7 +11,7 @@ from graphmem.explore.source_list import read_source
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import pairs_of
 from graphmem.settling.settle import settle
 from graphmem_contract.errors import InvalidInput, NotFound, NothingToRestore
 from graphmem_contract.sources import EpisodeSource, SourceChanges
@@ -98,8 +98,7 @@ async def restore_source(
 
 async def _settled(tx: Transaction, brain: str, row: Row, stamp: datetime, retraction_id: str | None) -> SourceChanges:
     """Settle the touched pairs and return the changes."""
-    pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-    changes = changes_of(await settle(tx, brain, pairs), stamp)
+    changes = changes_of(await settle(tx, brain, pairs_of(row["pairs"], stamp)), stamp)
     return SourceChanges(
         changed=changes.changed,
         statements=row["statements"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -32,3 +33,8 @@ class Pair:
     def triple(self) -> Triple:
         """Subject id, relation, object id."""
         return self.subject_id, self.relation, self.object_id
+
+
+def pairs_of(rows: Iterable[Row], recorded_at: datetime) -> list[Pair]:
+    """Return the values of rows, as touched at a system time."""
+    return [Pair(*triple_of(row), recorded_at) for row in rows]

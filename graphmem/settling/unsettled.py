@@ -6,7 +6,7 @@ from datetime import datetime
 
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.relations.sentence_details import details_of
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import Pair, pairs_of
 
 
 async def take(tx: Transaction, brain: str, stamp: datetime) -> list[Pair]:
@@ -20,7 +20,7 @@ async def take(tx: Transaction, brain: str, stamp: datetime) -> list[Pair]:
     rows = await run(tx, "truth/take_unsettled", brain=brain)
     if rows and (unread := await run(tx, "truth/read_unread", brain=brain)):
         await run(tx, "truth/write_details", brain=brain, rows=[_with_details(row) for row in unread])
-    return [Pair(row["subjectId"], row["relation"], row["objectId"], stamp) for row in rows]
+    return pairs_of(rows, stamp)
 
 
 def _with_details(row: Row) -> Row:

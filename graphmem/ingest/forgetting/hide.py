@@ -18,7 +18,7 @@ from graphmem.ingest.forgetting.propose import propose
 from graphmem.ingest.forgetting.records import ForgetAsk, Forgetting, Hiding
 from graphmem.ingest.forgetting.texts import names_of, redacted
 from graphmem.names.normalize import value_key
-from graphmem.settling.pair import Pair
+from graphmem.settling.pair import pairs_of
 from graphmem.settling.settle import settle
 from graphmem_contract.records import ForgetOutcome
 from graphmem_contract.settings import ForgetPolicy
@@ -121,8 +121,7 @@ async def withdraw(
     request = request or str(uuid7())
     common = {"brain": brain, "request": request, "recordedAt": stamp}
     (row,) = await run(tx, "forgetting/withdraw", **common, of=of, statements=list(statements))
-    pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-    settled = await settle(tx, brain, pairs)
+    settled = await settle(tx, brain, pairs_of(row["pairs"], stamp))
     changed = list(dict.fromkeys((*row["ids"], *(change["factId"] for change in settled.changes))))
     (hidden,) = await run(tx, "forgetting/hide", **common, statements=row["ids"], facts=changed)
     told = tuple(change["factId"] for change in settled.changes if change["change"] != "removed")
