@@ -27,6 +27,13 @@ T = TypeVar("T")
 _FOLDER = Path(__file__).parent
 
 
+class _Table(cached_property[T]):
+    """The table of a language that has the name of the attribute."""
+
+    def __init__(self, record: type[T]) -> None:
+        super().__init__(lambda language: language.read(self.attrname, record))
+
+
 @dataclass(frozen=True)
 class Language:
     """A language by its ISO code.
@@ -40,60 +47,28 @@ class Language:
         """Whether the language has a table: whether its folder has a file of that name."""
         return self._file(table).is_file()
 
-    @cached_property
-    def words(self) -> SmallWords:
-        """Articles, possessives, pronouns and the like."""
-        return self._read("words", SmallWords)
-
-    @cached_property
-    def kin(self) -> KinWords:
-        """Relatives, friends and colleagues."""
-        return self._read("kin", KinWords)
-
-    @cached_property
-    def changes(self) -> ChangeWords:
-        """How relations begin, end and hold, and the forms of verbs."""
-        return self._read("changes", ChangeWords)
-
-    @cached_property
-    def conditions(self) -> ConditionWords:
-        """What opens a clause of condition."""
-        return self._read("conditions", ConditionWords)
-
-    @cached_property
-    def directives(self) -> DirectiveWords:
-        """Phrases of standing instructions and preferences."""
-        return self._read("directives", DirectiveWords)
-
-    @cached_property
-    def forgetting(self) -> ForgettingWords:
-        """How people ask to forget something."""
-        return self._read("forgetting", ForgettingWords)
-
-    @cached_property
-    def dates(self) -> DateWords:
-        """Months, days, units, numbers and what stands before them."""
-        return self._read("dates", DateWords)
-
-    @cached_property
-    def particulars(self) -> ParticularWords:
-        """What the entries of a list of a person's particulars are called."""
-        return self._read("particulars", ParticularWords)
-
-    @cached_property
-    def quoting(self) -> QuotingWords:
-        """What introduces words that are not the speaker's own."""
-        return self._read("quoting", QuotingWords)
-
-    @cached_property
-    def roles(self) -> RoleWords:
-        """Forms that say who or what fills a role."""
-        return self._read("roles", RoleWords)
-
-    @cached_property
-    def statements(self) -> StatementWords:
-        """Verbs, objects and sentences by which a text states facts, where no parser reads the language."""
-        return self._read("statements", StatementWords)
+    words = _Table(SmallWords)
+    """Articles, possessives, pronouns and the like."""
+    kin = _Table(KinWords)
+    """Relatives, friends and colleagues."""
+    changes = _Table(ChangeWords)
+    """How relations begin, end and hold, and the forms of verbs."""
+    conditions = _Table(ConditionWords)
+    """What opens a clause of condition."""
+    directives = _Table(DirectiveWords)
+    """Phrases of standing instructions and preferences."""
+    forgetting = _Table(ForgettingWords)
+    """How people ask to forget something."""
+    dates = _Table(DateWords)
+    """Months, days, units, numbers and what stands before them."""
+    particulars = _Table(ParticularWords)
+    """What the entries of a list of a person's particulars are called."""
+    quoting = _Table(QuotingWords)
+    """What introduces words that are not the speaker's own."""
+    roles = _Table(RoleWords)
+    """Forms that say who or what fills a role."""
+    statements = _Table(StatementWords)
+    """Verbs, objects and sentences by which a text states facts, where no parser reads the language."""
 
     @cached_property
     def determiners(self) -> Mapping[str, Determiner]:
@@ -106,7 +81,8 @@ class Language:
         )
         return {word: kind for listed, kind in kinds for word in listed}
 
-    def _read(self, table: str, record: type[T]) -> T:
+    def read(self, table: str, record: type[T]) -> T:
+        """Return a table as a record. Raises SetupError."""
         try:
             return read_table(self._file(table), record)
         except (OSError, TypeError, ValueError) as error:
