@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from graphmem.curation.rehearse import rehearse
+from graphmem.curation.invalidate import changes_of
 from graphmem.engine import BrainSubject
 from graphmem.explore.call_grammar import read_call
 from graphmem.explore.calls import call, cypher
@@ -16,6 +16,7 @@ from graphmem.explore.fact_support import fact_support, facts_by_ids
 from graphmem.explore.walker import Walker
 from graphmem.graph.pagination import checked_limit
 from graphmem.graph.row_mapping import fact_of
+from graphmem.ingest.supplied_facts import rehearse_fact
 from graphmem_contract.changes import Changes
 from graphmem_contract.errors import InvalidInput
 from graphmem_contract.history import Dependents, FactSupport
@@ -144,7 +145,9 @@ class Graph(BrainSubject):
         Raises:
             InvalidInput: the fact could not be added.
         """
-        return await rehearse(self.engine, self.brain, fact or supplied_fact(fields), await self._settings())
+        wanted = fact or supplied_fact(fields)
+        id_, done = await rehearse_fact(self.engine, self.brain, wanted, await self._settings())
+        return changes_of(done.settled, done.recorded_at, id_)
 
     async def call(
         self, text: str, parameters: Mapping[str, Any] | None = None, *, any_cypher: bool = False
