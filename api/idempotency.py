@@ -1,8 +1,8 @@
 """`Idempotency-Key`: the same request is carried out once, even if it arrives twice at the same time.
 
-Episodes store their key and their answer themselves. Every other write stores them in an `:Answer` node: the request that
-creates the node is carried out, the others wait for the answer in it. If a process dies in between, its lease expires and
-the next request is carried out. Facts and ends that are stated again are confirmed, not duplicated.
+Episodes store their key and their answer themselves (`graphmem/ingest/process.py`). Every other write stores them in an `:Answer`
+node: the request that creates the node is carried out, the others wait for the answer in it. If a process dies in between, its
+lease expires and the next request is carried out. Facts and ends that are stated again are confirmed, not duplicated.
 
 Answers are kept for GRAPHMEM_IDEMPOTENCY_DAYS. Some requests that store an answer also remove expired ones.
 """

@@ -1,8 +1,8 @@
 """Date parser: turns "last March", "2019" or "two weeks ago" into half-open intervals of time (dates:resolve).
 
 The parser reads each date relative to the moment of its message, in the time zone of the message. It returns UTC.
-It tries ISO forms first, then the rules of `rules_english` and `rules_other`. `resolve_date` expects a date; it asks
-the `dateparser` library last, when no rule matches.
+It tries ISO forms first, then the rules of `rules_english`, `rules_other` and `rules_unspaced`. `resolve_date` expects a date;
+it asks the `dateparser` library last, when no rule matches.
 
 Meaning of the words:
 

@@ -332,7 +332,7 @@ def _running(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
 
 
 @rule(rf"\b(?:the\s+)?next\s+{COUNT}\s+{UNIT}")
-def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+def _next_units(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit, count = words.UNITS[match["unit"].lower()], words.number(match["count"])
     return DayInterval(tense.day, same_day(tense.day, unit, count), "day") if count > 0 else None
 

@@ -162,7 +162,7 @@ def _weekdays_ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | N
 
 
 @rule(rf"\b(?:{words.other_words('ahead')})\s+{_COUNT}", into=OTHER_RULES)
-def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+def _in_units(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return ahead_of(tense.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
 
 

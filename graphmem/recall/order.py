@@ -12,9 +12,9 @@ from graphmem.recall.overview.topics import dealt
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import ms
 from graphmem.recall.ranking import FactCandidate, Scored, is_gone, matches, nearest_facts, rank_episodes, rank_facts
-from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
+from graphmem.recall.restated import newest_first
 from graphmem.recall.results import RankedHits, RecallHits, Records
 from graphmem.recall.search import Search
 from graphmem.recall.timeline.history import changed_first, in_order

@@ -84,7 +84,7 @@ class Recipe:
 
     `facts`, `episodes`: the weights, None to recall none of the kind. `reach`, `fact_reach`: hits per list of episodes and per
     list of facts. `walk`: maximum number of facts found by walking. `chronological`: the context has episodes in the order in
-    which they occurred. `newest_first`: of facts that say the same, the latest comes first (`graphmem.recall.recency`).
+    which they occurred. `newest_first`: of facts that say the same, the latest comes first (`graphmem.recall.restated`).
     `rerank`: the reranker scores every result, and this rule orders them and leaves some out; None = as the recall says.
     `topics`: maximum number of clusters that are recalled; above 0 the facts are those of the clusters, each in turn.
     `spread`: facts that are associated with the best ones are found too, over two links.

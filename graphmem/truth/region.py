@@ -1,4 +1,4 @@
-"""The part of a component that an instant may change, and what holds in it."""
+"""The part of a component that an instant may change: what takes the place of what in it, and what falls with its evidence."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.recall.query_analysis import Question, read_question
 from graphmem.recall.ranking import Scored
-from graphmem.recall.recency import newest_first
+from graphmem.recall.restated import newest_first
 from graphmem_contract.records import Fact
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)

@@ -1,4 +1,7 @@
-"""Recency: of two facts of one subject and relation that say the same thing, the later one comes first. Pure."""
+"""Restated facts: of two facts of one subject and relation that say the same thing, the later one comes first. Pure.
+
+How much recency counts as a signal is in `graphmem.recall.recipes`.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from dataclasses import dataclass
 from graphmem.graph.fulltext import words
 from graphmem.recall.query_analysis import Question
 from graphmem.recall.ranking import Scored, stem
+from graphmem.recall.recipes import FactWeights
 from graphmem_contract.records import Fact
 
 SHARED = 1 / 3
 """Minimum share of common words: the question's words in both facts, by the question's words in either."""
-NEARLY = 0.1
-"""A difference of scores that age alone can cause: the weight of recency."""
+NEARLY = FactWeights().recency
+"""A difference of scores that age alone can cause."""
 _COMMON = frozenset(
     words(
         "the and for are was were has have had been did does how what when where which who whom whose why many much with from "
