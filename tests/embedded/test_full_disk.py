@@ -22,6 +22,7 @@ from graphmem.embedded.shared_state import read
 from graphmem.settings import Settings
 from graphmem_contract.errors import DiskFull, SetupError
 
+pytestmark = pytest.mark.slow
 SIZE_MB = 300
 NODES = 1000
 MEASURED_SEC = EVERY_SEC + 0.1
@@ -81,7 +82,6 @@ async def test_writes_are_refused_before_the_end_of_the_disk_and_reads_go_on(con
         assert memory.is_writable()
 
 
-@pytest.mark.slow
 def test_a_graph_whose_log_met_the_end_of_the_disk_starts_again(config: Settings, disk: Path) -> None:
     server = acquire(config)
     with connected(server) as driver:
@@ -98,7 +98,6 @@ def test_a_graph_whose_log_met_the_end_of_the_disk_starts_again(config: Settings
     release(server)
 
 
-@pytest.mark.slow
 def test_a_log_that_ends_with_bytes_that_are_no_record_is_repaired(config: Settings) -> None:
     server = acquire(config)
     with pytest.raises(SetupError, match="neo4j stop"):

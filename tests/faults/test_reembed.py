@@ -36,6 +36,7 @@ from graphmem_contract.errors import ConflictError, DatabaseError, EmbeddingMism
 from tests.faults.vectors_told import filled, found, marker, rows, wrong_vectors
 from tests.story.telling import fact, tell
 
+pytestmark = pytest.mark.slow
 WHO = Vouched("Ana", "a better model")
 OLD, NEW = 384, 64
 LEFT_OVER = (
@@ -101,7 +102,6 @@ async def test_recall_goes_on_until_the_switch_and_finds_the_same_after_it(
         assert [one.model_dump() for one in await again.facts(limit=1000)] == facts
 
 
-@pytest.mark.slow
 async def test_a_process_with_the_former_embedder_is_refused_at_its_start(
     brain: Brain, memory: Memory, place: ServerAddress
 ) -> None:
@@ -111,7 +111,6 @@ async def test_a_process_with_the_former_embedder_is_refused_at_its_start(
             pass
 
 
-@pytest.mark.slow
 async def test_what_a_process_with_the_former_embedder_writes_after_the_switch_is_made_up_for(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -131,7 +130,6 @@ async def test_what_a_process_with_the_former_embedder_writes_after_the_switch_i
             await memory.check_schema()
 
 
-@pytest.mark.slow
 async def test_the_indexes_of_the_former_embedder_are_dropped(memory: Memory, brain: Brain) -> None:
     await reembed(memory.store, HashEmbedder(NEW), WHO)
     await drop(memory.store, HashEmbedder(NEW), WHO)
@@ -142,7 +140,6 @@ async def test_the_indexes_of_the_former_embedder_are_dropped(memory: Memory, br
     ]  # fmt: skip
 
 
-@pytest.mark.slow
 async def test_who_switched_and_why_is_in_the_graph(memory: Memory, brain: Brain) -> None:
     await reembed(memory.store, HashEmbedder(NEW), WHO)
     await drop(memory.store, HashEmbedder(NEW), Vouched("Bo", "done"))
@@ -151,7 +148,6 @@ async def test_who_switched_and_why_is_in_the_graph(memory: Memory, brain: Brain
     assert row["log"][1].endswith("dropped the vectors of hash-384 by Bo: done")
 
 
-@pytest.mark.slow
 async def test_a_dry_run_counts_what_the_run_makes_and_writes_nothing(memory: Memory, brain: Brain) -> None:
     embedder = HashEmbedder(NEW)
     told = await reembed(memory.store, embedder, WHO, dry_run=True)
@@ -163,7 +159,6 @@ async def test_a_dry_run_counts_what_the_run_makes_and_writes_nothing(memory: Me
     assert (told.has_switched, done.has_switched) == (False, True)
 
 
-@pytest.mark.slow
 async def test_a_run_without_changes_makes_nothing(memory: Memory, brain: Brain) -> None:
     await reembed(memory.store, HashEmbedder(NEW), WHO)
     embedder = HashEmbedder(NEW)
@@ -171,7 +166,6 @@ async def test_a_run_without_changes_makes_nothing(memory: Memory, brain: Brain)
     assert (again.vectors, again.calls, again.has_switched, embedder.computed) == (0, 0, False, 0)
 
 
-@pytest.mark.slow
 async def test_a_switch_back_makes_only_what_was_written_since(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -185,7 +179,7 @@ async def test_a_switch_back_makes_only_what_was_written_since(
     assert await wrong_vectors(brain) == []
 
 
-@pytest.mark.parametrize("batches", [1, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("batches", [1, 4])
 async def test_a_run_that_is_killed_is_continued_by_the_next(
     memory: Memory, brain: Brain, place: ServerAddress, batches: int
 ) -> None:
@@ -220,7 +214,6 @@ async def command(place: ServerAddress, *words: str, embedder: str = "hash") -> 
     return await asyncio.to_thread(run)
 
 
-@pytest.mark.slow
 async def test_the_command_makes_the_vectors_and_says_what_to_do_next(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -246,7 +239,6 @@ async def test_the_command_makes_the_vectors_and_says_what_to_do_next(
     assert await marker(memory) == ("hash-64", None)
 
 
-@pytest.mark.slow
 async def test_one_process_at_a_time_works_on_the_vectors(memory: Memory, brain: Brain) -> None:
     async with vector_lease(memory.store, 60.0):
         with pytest.raises(ConflictError, match="works on the vectors"):
@@ -275,7 +267,6 @@ STEAL = "MATCH (s:Schema) SET s.lease = 'another', s.owner = 'another', s.leaseU
 GIVE_BACK = "MATCH (s:Schema) REMOVE s.lease, s.owner, s.leaseUntil"
 
 
-@pytest.mark.slow
 async def test_a_process_that_has_lost_its_lease_writes_nothing_more(memory: Memory, brain: Brain) -> None:
     async def steal(call: int) -> None:
         if call == 2:
@@ -289,7 +280,6 @@ async def test_a_process_that_has_lost_its_lease_writes_nothing_more(memory: Mem
     await rows(memory, GIVE_BACK)
 
 
-@pytest.mark.slow
 async def test_a_process_that_has_lost_its_lease_drops_and_switches_nothing(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -322,7 +312,6 @@ class Late(Store):
         return found
 
 
-@pytest.mark.slow
 async def test_vectors_that_another_process_switches_to_are_not_dropped(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -333,7 +322,6 @@ async def test_vectors_that_another_process_switches_to_are_not_dropped(
         assert await wrong_vectors(new.brain(brain.name)) == []
 
 
-@pytest.mark.slow
 async def test_a_process_that_was_not_restarted_before_the_drop_loses_nothing(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -377,7 +365,6 @@ async def test_what_is_written_meanwhile_has_the_vector_of_its_last_text(
         assert [e.name for e in (await new.brain(brain.name).entities.list(query="Ana the")).items] != []
 
 
-@pytest.mark.slow
 async def test_an_embedder_that_fails_leaves_what_it_made_and_the_next_run_goes_on(
     memory: Memory, brain: Brain
 ) -> None:
@@ -393,7 +380,6 @@ async def test_an_embedder_that_fails_leaves_what_it_made_and_the_next_run_goes_
     assert 0 < done.vectors < whole.vectors
 
 
-@pytest.mark.slow
 async def test_a_third_embedder_is_refused_until_the_vectors_beside_are_dropped(memory: Memory, brain: Brain) -> None:
     async def fail(call: int) -> None:
         if call == 2:
@@ -409,14 +395,12 @@ async def test_a_third_embedder_is_refused_until_the_vectors_beside_are_dropped(
     assert (await reembed(memory.store, HashEmbedder(32), WHO)).has_switched
 
 
-@pytest.mark.slow
 async def test_only_the_vectors_beside_those_in_use_can_be_dropped(memory: Memory, brain: Brain) -> None:
     await reembed(memory.store, HashEmbedder(NEW), WHO)
     with pytest.raises(ConflictError, match="come from hash-64"):
         await drop(memory.store, HashEmbedder(OLD), WHO)
 
 
-@pytest.mark.slow
 async def test_what_was_left_in_the_slot_by_a_process_that_was_cut_off_is_not_used(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
@@ -426,7 +410,6 @@ async def test_what_was_left_in_the_slot_by_a_process_that_was_cut_off_is_not_us
         assert await wrong_vectors(new.brain(brain.name)) == []
 
 
-@pytest.mark.slow
 async def test_the_procedures_use_the_vectors_in_use(memory: Memory, brain: Brain, place: ServerAddress) -> None:
     await reembed(memory.store, HashEmbedder(NEW), WHO)
     await drop(memory.store, HashEmbedder(NEW), WHO)
@@ -438,7 +421,6 @@ async def test_the_procedures_use_the_vectors_in_use(memory: Memory, brain: Brai
         assert await wrong_vectors(again) == []
 
 
-@pytest.mark.slow
 async def test_a_store_of_its_own_is_used(memory: Memory, brain: Brain) -> None:
     """The process that asks for it goes on with the vectors that it was opened with."""
     await reembed(memory.store, HashEmbedder(NEW), WHO)

@@ -159,6 +159,7 @@ async def query(brain: Brain, text: str) -> None:
     await brain.engine.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_a_worker_that_is_killed_loses_its_lease_and_another_goes_on(brain: Brain, place: ServerAddress) -> None:
     await brain.transfer.import_facts(
         [{"subject": f"Person {n % 40}", "relation": "likes", "object": f"thing {n}"} for n in range(FACTS)]

@@ -83,7 +83,7 @@ def test_the_patterns_of_dates_names_and_aliases_are_among_them() -> None:
         assert f"graphmem.{place}" in places
 
 
-@pytest.mark.parametrize("most", [40, pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [15, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("part", sorted({place.split(".")[1] for place in PATTERNS.values()}))
 def test_twice_the_text_takes_twice_the_steps(part: str, most: int | None) -> None:
     own = {key: place for key, place in PATTERNS.items() if place.split(".")[1] == part}

@@ -35,6 +35,7 @@ def test_a_message_is_one_that_the_service_accepts(kind: str) -> None:
             assert len(request.text) <= LIMITS.max_content_chars
 
 
+@pytest.mark.slow
 def test_the_nested_body_is_json_that_the_service_refuses() -> None:
     body = json.loads(sent("nested")[0].body)
     with pytest.raises(ValueError, match="no_such_field"):

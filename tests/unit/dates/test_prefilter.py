@@ -15,7 +15,7 @@ EVERY_RULE = [*ISO_RULES, *RULES, *OTHER_RULES]
 
 
 @pytest.mark.parametrize("rule", EVERY_RULE, ids=lambda rule: rule.name)
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_whatever_a_rule_matches_may_hold_a_date(rule: Rule, data: st.DataObject) -> None:
     assert may_hold_date(data.draw(st.from_regex(rule.pattern)))

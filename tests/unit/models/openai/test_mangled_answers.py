@@ -19,7 +19,7 @@ from tests.unit.openai_case import request, settings_for
 
 PEOPLE = ("Ana", "Bruno O'Neil", "Clara", "Dário")
 PLACES = ("Acme", "Rock 'n' Roll Bar", "Café {Lux}", "Globex [Berlin]", 'The "Blue" Room')
-PER_KIND = 5
+PER_KIND = 3
 
 
 def good(dice: random.Random) -> dict[str, Any]:
