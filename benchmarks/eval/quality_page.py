@@ -93,7 +93,7 @@ SECTIONS: Mapping[str, SetSection] = {
     "precision_mem_bench": SetSection(
         "PrecisionMemBench: the right belief and only that one",
         "PrecisionMemBench (arXiv 2605.11325, MIT): 35 beliefs and half of the cases. In scope: with the first scope of the case "
-        "as a filter, which the benchmark sends with its search; else nothing is filtered out. 18 cases want nothing found. For "
+        "as a filter, which the benchmark sends with its search; else nothing is filtered out. 16 cases want nothing found. For "
         "some of these a belief has the words of the question: the benchmark tells open questions, preferences and what was "
         "resolved in other ways. The recipe is `episodes` for messages and `facts` for facts.",
         "Messages: the texts of the beliefs, nothing extracted. Facts: also each belief as one fact, by template, ended where "

@@ -45,9 +45,7 @@ async def search(store: Store, embedder: Embedder, brain: str, understood: Under
         DatabaseUnavailable: Neo4j is out of reach.
     """
     arguments = understood.parameters(brain)
-    found = await _hits(store, understood.query, arguments)
-    fits = await _relation_fits(embedder, understood.query, found, understood.at)
-    return await _with_paths(store, Search(understood.query, found, fits), arguments)
+    return await _with_paths(store, await _searched(store, embedder, understood, arguments), arguments)
 
 
 async def search_for(
@@ -59,7 +57,12 @@ async def search_for(
         DatabaseUnavailable: Neo4j is out of reach.
     """
     other = replace(understood, query=query, relations=[])
-    found = await _hits(store, query, other.parameters(brain))
+    return await _searched(store, embedder, other, other.parameters(brain))
+
+
+async def _searched(store: Store, embedder: Embedder, understood: Understood, arguments: Row) -> Search:
+    query = understood.query
+    found = await _hits(store, query, arguments)
     return Search(query, found, await _relation_fits(embedder, query, found, understood.at))
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.recall.query_analysis import Question, ms
+from graphmem.recall.query import RecallQuery
+from graphmem.recall.query_analysis import Question, ms, read_question
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate
+from graphmem.recall.results import RecallHits
+from graphmem.recall.search import Search
+from graphmem.recall.understanding import Understood
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 NOTHING = Question(frozenset())
@@ -34,3 +38,11 @@ def turn(id_: str, **changes: Any) -> EpisodeCandidate:
 def ids(ranked: list[Any]) -> list[str]:
     """The ids, in order."""
     return [one.id for one in ranked]
+
+
+def searched(*facts: Any, episodes: Any = (), named: tuple[str, ...] = (), **fields: Any) -> tuple[Search, Understood]:
+    """A search that found these candidates, and its question."""
+    query = RecallQuery(**{"query": "Where does Ana work?", **fields})
+    understood = Understood(query, read_question(query.text, NOW), None, [], (), NOW)
+    hits = RecallHits({one.id: one for one in facts}, tuple(episodes), named, {}, None)
+    return Search(query, hits, {}), understood

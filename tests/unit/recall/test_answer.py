@@ -13,8 +13,7 @@ from graphmem.recall.answer import answer_of
 from graphmem.recall.order import rank
 from graphmem.recall.results import RecallOutcome, Records
 from tests.unit.graph.rows import DAY, fact_row
-from tests.unit.recall.candidates import fact
-from tests.unit.recall.test_order import searched
+from tests.unit.recall.candidates import fact, searched
 
 SCALE = scale_of("bge-small-en-v1.5")
 

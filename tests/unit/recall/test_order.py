@@ -7,22 +7,10 @@ from typing import Any
 import pytest
 
 from graphmem.recall.order import MOST_FALLEN, final_order, rank
-from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import read_question
-from graphmem.recall.results import RankedHits, RecallHits, Records
-from graphmem.recall.search import Search
-from graphmem.recall.understanding import Understood
-from tests.unit.recall.candidates import NOW, fact, ids, turn
+from graphmem.recall.results import RankedHits, Records
+from tests.unit.recall.candidates import fact, ids, searched, turn
 
 ENDED = 1_000
-
-
-def searched(*facts: Any, episodes: Any = (), named: tuple[str, ...] = (), **fields: Any) -> tuple[Search, Understood]:
-    """A search that found these candidates, and its question."""
-    query = RecallQuery(**{"query": "Where does Ana work?", **fields})
-    understood = Understood(query, read_question(query.text, NOW), None, [], (), NOW)
-    hits = RecallHits({one.id: one for one in facts}, tuple(episodes), named, {}, None)
-    return Search(query, hits, {}), understood
 
 
 def test_what_had_ended_is_kept_apart_unless_it_is_asked_for() -> None:
