@@ -39,7 +39,7 @@ endef
 
 .PHONY: help setup demo test test-unit test-slow test-browser fuzz machine chains check format serve quality bench bench-full bench-bulk bench-cascade bench-planning bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm test-adapters \
 	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-dependencies eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
-	eval-conversations calibrate openapi client client-size client-import client-typescript release
+	eval-conversations calibrate weights openapi client client-size client-import client-typescript release
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -153,6 +153,10 @@ eval-entities: $(READY) ## entity resolution; DATA=folder
 eval-duplicates: $(READY) ## the merges that upkeep proposes; DATA=folder ARGS="--people 250"
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval.duplicates,"$(DATA)" $(ARGS))
+
+weights: $(READY) ## fit the weights of ranking, and judge them on sets left out; DATA=folder CASES=file ARGS="--kind facts"
+	$(call needs_data,path/to/the/folder/of/the/sets)
+	$(call script,thresholds.weights,"$(DATA)" "$(or $(CASES),weight-cases.pickle)" $(ARGS))
 
 calibrate: $(READY) ## similarities and thresholds of the embedder; ARGS="--embedder openai:text-embedding-3-small"
 	$(call script,thresholds.calibrate,$(ARGS))
