@@ -115,7 +115,9 @@ class Settings(BaseSettings):
     openai_base_url: str | None = _env("OPENAI_BASE_URL", None, "Base URL of an OpenAI-compatible server")
     model: str = _env("GRAPHMEM_MODEL", "gpt-4o-mini", "Model for extraction and judging")
     embedder: str = _env(
-        "GRAPHMEM_EMBEDDER", "bge-small-en-v1.5", "bge-small-en-v1.5 (local), openai:<model> or hash (tests)"
+        "GRAPHMEM_EMBEDDER",
+        "bge-small-en-v1.5",
+        "bge-small-en-v1.5 or multilingual-e5-small (local), openai:<model> or hash (tests)",
     )
     reranker: Path | None = _env(
         "GRAPHMEM_RERANKER",

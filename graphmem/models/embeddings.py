@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.models.bge_embedder import NAME as BGE, BgeEmbedder
+from graphmem.models.e5_embedder import NAME as E5, E5Embedder
 from graphmem.models.embedding_cache import CachingEmbedder
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.settings import Settings
@@ -12,7 +13,9 @@ __all__ = ["BgeEmbedder", "CachingEmbedder", "HashEmbedder", "make_embedder"]
 
 
 def make_embedder(settings: Settings) -> CachingEmbedder:
-    """Return the embedder of `GRAPHMEM_EMBEDDER`: bge-small-en-v1.5, openai:<model>[@dimensions] or hash[@dimensions].
+    """Return the embedder of `GRAPHMEM_EMBEDDER`.
+
+    It is bge-small-en-v1.5, multilingual-e5-small, openai:<model>[@dimensions] or hash[@dimensions].
 
     Nothing is downloaded or loaded before the first text.
 
@@ -23,12 +26,14 @@ def make_embedder(settings: Settings) -> CachingEmbedder:
     kind, _, model = name.partition(":")
     if name in (BGE, "bge"):
         return BgeEmbedder(cache_dir=settings.cache_dir)
+    if name == E5:
+        return E5Embedder()
     if kind == "openai":
         return _openai_embedder(settings, model, _dimensions(size))
     if name == "hash":
         return HashEmbedder(_dimensions(size) or 384)
     raise InvalidInput(
-        f"No embedder is called {settings.embedder!r}; there are {BGE}, openai:<model>[@dimensions] and hash.",
+        f"No embedder is called {settings.embedder!r}; there are {BGE}, {E5}, openai:<model>[@dimensions] and hash.",
         field="embedder",
     )
 

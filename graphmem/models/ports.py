@@ -1,7 +1,7 @@
 """Protocols of the models that the pipeline calls: extractor, judge, embedder.
 
 Extractors: OpenAI-compatible, offline, scripted, none. Judges: OpenAI-compatible, scripted. Embedders: local
-(bge-small-en-v1.5), OpenAI-compatible, hash of words.
+(bge-small-en-v1.5, multilingual-e5-small), OpenAI-compatible, hash of words.
 """
 
 from __future__ import annotations

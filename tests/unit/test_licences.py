@@ -90,7 +90,7 @@ def complaint(name: str, metadata: Message) -> str | None:
     return f"{name}: {'; '.join(bad)}" if bad else None
 
 
-@pytest.mark.parametrize("extra", ["", "offline", "mcp"])
+@pytest.mark.parametrize("extra", ["", "offline", "mcp", "multilingual"])
 def test_no_library_is_under_gpl_lgpl_or_agpl(extra: str) -> None:
     try:
         for requirement in requirements(extra):

@@ -105,7 +105,7 @@ def test_an_installed_wheel_loads_a_statement(wheel: Path, tmp_path: Path) -> No
 def test_what_is_imported_is_a_dependency() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
     extras = project["optional-dependencies"]
-    stated = [*project["dependencies"], *extras["offline"], *extras["mcp"]]
+    stated = [*project["dependencies"], *extras["offline"], *extras["mcp"], *extras["multilingual"]]
     named = {re.split(r"[^\w-]", one, maxsplit=1)[0].lower().replace("-", "_") for one in stated}
     files = [path for folder in ("graphmem", "api") for path in (ROOT / folder).rglob("*.py")]
     needed = {name for path in files for name in _outside(path)}
