@@ -51,3 +51,20 @@ async def test_a_path_over_a_fact_that_a_filter_excludes_is_none(mill: Brain, fi
     assert WAY not in [item.path for item in found.facts]
     if relations := filters.get("relations"):
         assert {item.fact.relation for item in found.facts if item.fact} <= set(relations)
+
+
+async def test_who_has_the_same_employer_is_found_over_it(brain: Brain) -> None:
+    await tell(
+        brain,
+        "2024-01-01",
+        fact("Ana Holm", "works_at", "Sol Print", text="Ana Holm is on the payroll of Sol Print"),
+        fact("Bo Lind", "works_at", "Sol Print", text="Sol Print pays Bo Lind"),
+        fact("Cy Dahl", "works_at", "Nord Kork", text="Cy Dahl works at Nord Kork"),
+        fact("Di Ruud", "owns", "Sol Print", text="Di Ruud owns Sol Print"),
+        fact("Ana Holm", "lives_in", "Lund", text="Ana Holm lives in Lund"),
+    )
+    for question in ("Who works at the same company as Ana Holm?", "Wer teilt sich einen Arbeitgeber mit Ana Holm?"):
+        found = await brain.recall(question)
+        assert found.facts[0].fact is not None
+        assert found.facts[0].fact.subject == "Bo Lind", question
+        assert found.facts[0].path == ("Ana Holm", "works_at", "Sol Print", "works_at", "Bo Lind")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.names.normalize import fold
+from graphmem.recall.question.asked_relation import asks_who_shares
 from graphmem.recall.question.question_words import ENGLISH, all_function_words, data_rows, glossed, language_of
 from graphmem.recall.ranking import stem
 
@@ -67,27 +68,30 @@ class PathWords:
     """The words of a question beside its names: their stems, with how often each stands there.
 
     `english`: those that are English. Relations and their roles have English names, and a stem of another language may be that
-    of another word there: "sistema", "sister".
+    of another word there: "sistema", "sister". `shared`: the question asks who has the same as somebody it names.
     """
 
     counts: Counter[str]
     english: frozenset[str]
+    shared: bool = False
 
     @classmethod
     def of(cls, parts: Sequence[str], spans: Iterable[tuple[int, int]]) -> PathWords:
         """Return the words of a question that ask for something, as they stand and in English."""
+        spans = list(spans)
         named = {at for start, end in spans for at in range(start, end)}
         words = [part for at, part in enumerate(parts) if at not in named]
         asked = [word for word in glossed(words) if word.content]
         is_english = language_of(words) == ENGLISH
         english = [word.english for word in asked if is_english or word.english != word.plain]
         stems = [_long_stems(f"{word.plain} {word.english}") for word in asked]
-        return cls(Counter(one for some in stems for one in some), frozenset().union(*map(_long_stems, english)))
+        counts = Counter(one for some in stems for one in some)
+        return cls(counts, frozenset().union(*map(_long_stems, english)), asks_who_shares(parts, spans))
 
     @property
     def parameters(self) -> dict[str, Any]:
         """The parameters of recall/asked_step."""
-        again = [word for word, count in self.counts.items() if count > 1]
+        again = [word for word, count in self.counts.items() if count > 1 or self.shared]
         return {"words": list(self.counts), "again": again, "fitting": self._fitting(), "most": MOST_PATHS}
 
     def _fitting(self) -> list[str]:
@@ -114,7 +118,7 @@ def path_fits(rows: Iterable[Sequence[Sequence[Any]]], asked: PathWords) -> tupl
         rows: the paths that recall/asked_path found.
     """
     every = (tuple(map(path_step, row)) for row in rows)
-    paths = [path for path in every if all(step.met(asked) for step in path)]
+    paths = [path for path in every if (_is_shared(path) if asked.shared else all(step.met(asked) for step in path))]
     weights = _weights(paths, asked)
     whole = sum(weights[word] * count for word, count in asked.counts.items() if word in weights)
     if not whole:
@@ -145,10 +149,18 @@ def _weights(paths: Iterable[Sequence[AskedStep]], asked: PathWords) -> Mapping[
     return {word: 1.0 / len(found) for word, found in relations.items()}
 
 
+def _is_shared(path: Sequence[AskedStep]) -> bool:
+    """Whether a path leads to what somebody has, and from there to another who has the same."""
+    return len(path) == 2 and path[0].relation == path[1].relation and path[0].outgoing != path[1].outgoing
+
+
 def _share(path: Sequence[AskedStep], asked: PathWords, weights: Mapping[str, float]) -> float:
-    """Return the weight of the question's words that a path has. A word counts as often as both have it."""
+    """Return the weight of the question's words that a path has. A word counts as often as both have it.
+
+    Where two share something, the words say what: those of the first fact count.
+    """
     sure: dict[str, list[float]] = {}
-    for step in path:
+    for step in path[:1] if asked.shared else path:
         for word, value in step.met(asked).items():
             sure.setdefault(word, []).append(value)
     best = {word: sorted(values, reverse=True)[: asked.counts[word]] for word, values in sure.items()}

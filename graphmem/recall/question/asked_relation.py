@@ -16,6 +16,13 @@ _ARTICLES = word_set("the a an o os as um uma el la los las un una le les l une 
 _COPULAS = word_set("is are was were do does did e sao era foi es son era fue est sont etait ist sind war waren")
 _WHO = word_set("who what quem quien qui que wer was")
 _UNSAID = word_set("s the a an of")
+_SAME = word_set("""
+    same mesmo mesma mismo misma meme selbe selben derselbe derselben dieselbe dieselben dasselbe demselben denselben
+    gleiche gleichen""")
+_AS = word_set("as que qu wie")
+_SHARES = word_set("""
+    share shares shared sharing partilha partilham compartilha compartilham comparte comparten partage partagent teilt teilen""")
+_WITH = word_set("with com con avec mit")
 MOST_WAYS = 6
 
 
@@ -93,9 +100,23 @@ def may_take_two_hops(parts: Sequence[str], names: Mapping[str, Iterable[str]] |
     named = {at for start, end in whole for at in range(start, end)}
     inner = ["" if at in named else part for at, part in enumerate(parts)][1:]
     owner = any(part == "s" or part in _OF for part in inner) or any(part in _RELATIVE for part in inner[1:])
-    return owner or any(
-        len(part) > 2 and part.endswith("s") and part not in all_function_words() for part in inner[:-1]
+    return (
+        owner
+        or not _SAME.isdisjoint(parts)
+        or not _SHARES.isdisjoint(parts)
+        or any(len(part) > 2 and part.endswith("s") and part not in all_function_words() for part in inner[:-1])
     )
+
+
+def asks_who_shares(parts: Sequence[str], spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether a question asks who has the same as somebody it names: "the same town as Ana", "shares an office with Ana"."""
+    for start, _ in spans:
+        before = parts[:start]
+        link = before[-2:] if before[-1:] and before[-1] in _ARTICLES else before[-1:]
+        for words, links in ((_SAME, _AS), (_SHARES, _WITH)):
+            if not links.isdisjoint(link) and not words.isdisjoint(before):
+                return True
+    return False
 
 
 def _of_words(words: Sequence[GlossedWord]) -> AskedRelation | None:

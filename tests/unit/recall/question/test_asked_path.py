@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from graphmem.recall.question.asked_path import ON_THE_WAY, THE_END, PathWords, path_fits
 
 Row = Sequence[object]
@@ -90,3 +92,48 @@ def test_a_name_is_no_word_of_its_sentence() -> None:
     works = ("works", "Ida Moss works for Harbour Mill.", "works_for", "Ida Moss", "Harbour Mill", True)
     rows: list[list[Row]] = [[song], [song, works]]
     assert path_fits(rows, asked("in which harbour was song of harbour sung", "song of harbour")) == ({}, [])
+
+
+ANA = ("ana", "Ana Holm is on the payroll of Sol Print.", "works_at", "Ana Holm", "Sol Print", True)
+BO = ("bo", "Sol Print pays Bo Lind.", "works_at", "Bo Lind", "Sol Print", False)
+CY = ("cy", "Cy Dahl works at Sol Print.", "works_at", "Cy Dahl", "Sol Print", False)
+OWNS = ("owns", "Di Ruud owns Sol Print.", "owns", "Di Ruud", "Sol Print", False)
+HOME = ("home", "Ana Holm has her home in Narvik.", "lives_in", "Ana Holm", "Narvik", True)
+NEAR = ("near", "Eva lives in Narvik.", "lives_in", "Eva", "Narvik", False)
+BOSS = ("boss", "Flo leads Ana Holm.", "reports_to", "Ana Holm", "Flo", True)
+PEER = ("peer", "Gil answers to Flo.", "reports_to", "Gil", "Flo", False)
+SHARING: list[list[Row]] = [
+    [ANA], [HOME], [BOSS], [ANA, BO], [ANA, CY], [ANA, OWNS], [HOME, NEAR], [BOSS, PEER],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("who works at the same company as ana holm", {"bo", "cy"}),
+        ("who shares an employer with ana holm", {"bo", "cy"}),
+        ("who lives in the same place as ana holm", {"near"}),
+        ("who has the same boss as ana holm", {"peer"}),
+        ("quem trabalha na mesma empresa que a ana holm", {"bo", "cy"}),
+        ("quien trabaja en la misma empresa que ana holm", {"bo", "cy"}),
+        ("qui travaille dans la meme entreprise qu ana holm", {"bo", "cy"}),
+        ("wer arbeitet in derselben firma wie ana holm", {"bo", "cy"}),
+        ("wer wohnt in der gleichen stadt wie ana holm", {"near"}),
+    ],
+)
+def test_who_has_the_same_is_found_over_what_is_shared(question: str, found: set[str]) -> None:
+    fits, paths = path_fits(SHARING, asked(question, "ana holm"))
+    assert {path[-1] for path in paths} == found
+    assert {id_ for id_, fit in fits.items() if fit == THE_END} == found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "does ana holm still work at the same company",
+        "is ana holm at the same company as before",
+        "who works with ana holm",
+    ],
+)
+def test_the_same_as_before_is_nothing_that_two_share(question: str) -> None:
+    assert path_fits(SHARING, asked(question, "ana holm")) == ({}, [])
