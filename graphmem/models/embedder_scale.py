@@ -39,7 +39,9 @@ SCALES: Final = {
     "bge-small-en-v1.5": EmbedderScale(
         unrelated=0.43, same=0.85, relevance=0.62, association=0.72, reconcile=0.80, boost=0.85
     ),
-    "multilingual-e5-small": EmbedderScale(unrelated=0.16, same=0.77, association=0.57, reconcile=0.69, boost=0.76),
+    "multilingual-e5-small": EmbedderScale(
+        unrelated=0.16, same=0.77, relevance=0.50, association=0.57, reconcile=0.69, boost=0.76
+    ),
     "hash": EmbedderScale(unrelated=0.40, same=0.85, compares_words=True),
 }
 """The scale of each embedder whose vectors are not spread as those of OpenAI.
