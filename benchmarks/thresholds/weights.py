@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 
 from benchmarks.own_graph import own_memory
 from benchmarks.thresholds.weight_cases import OF_EPISODES, OF_FACTS, WeightCase
-from graphmem.recall.ranking import rank_episodes, rank_facts
+from graphmem.recall.ranking import is_gone, rank_episodes, rank_facts
 from graphmem.recall.recipes import EpisodeWeights, FactWeights
 
 DEPTHS = (5, 10, 20)
@@ -50,9 +50,11 @@ def episodes_told(case: WeightCase, weights: EpisodeWeights) -> float:
 
 
 def fact_told(case: WeightCase, weights: FactWeights) -> float:
-    """Return one by the rank of the first wanted fact; 0 without one."""
+    """Return one by the rank of the first wanted fact among those that are told; 0 without one."""
     ranked = rank_facts(case.facts, case.question, weights, case.at, case.linked, case.by_relation)
-    return next((1 / rank for rank, one in enumerate(ranked, 1) if one.id in case.wanted), 0.0)
+    over = {fact.id for fact in case.facts if is_gone(fact, case.question, case.at)}
+    told = [one.id for one in ranked if one.id not in over]
+    return next((1 / rank for rank, id_ in enumerate(told, 1) if id_ in case.wanted), 0.0)
 
 
 def by_set(cases: Sequence[WeightCase], told: Callable[[WeightCase], float]) -> dict[str, float]:

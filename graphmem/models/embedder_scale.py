@@ -40,7 +40,7 @@ SCALES: Final = {
         unrelated=0.43, same=0.85, relevance=0.62, association=0.72, reconcile=0.80, boost=0.85
     ),
     "multilingual-e5-small": EmbedderScale(
-        unrelated=0.16, same=0.77, relevance=0.50, association=0.57, reconcile=0.69, boost=0.76
+        unrelated=0.06, same=0.67, relevance=0.50, association=0.57, reconcile=0.69, boost=0.76
     ),
     "hash": EmbedderScale(unrelated=0.40, same=0.85, compares_words=True),
 }
