@@ -3,9 +3,10 @@
     python -m benchmarks.thresholds.weights DATA_FOLDER CASES [--kind episodes|facts]
 
 DATA_FOLDER holds a folder for each set, as for `benchmarks.eval.quality`. CASES is a file: the first run searches for every
-question and writes the candidates there, and later runs read it. Then the weights are changed one after the other, and a change
-stays if it makes the goal larger, until none does. The goal is the mean over the sets, so a large set counts as much as a small
-one: of episodes the share of the wanted ones among the first five, ten and twenty; of facts one by the rank of the first wanted.
+question and writes the candidates there, and later runs read it. Then the weights are changed one after the other. A change stays
+if it makes the goal larger and leaves no set worse than the weights in use. The goal is the mean over the sets, so a large set counts
+as much as a small one: of episodes the share of the wanted ones among the first five, ten and twenty; of facts one by the rank of
+the first wanted that is told.
 
 The weights are those of the recipe hybrid. The last line of stdout is a JSON object:
 
@@ -39,7 +40,7 @@ STEPS = (0.5, 0.8, 1.25, 2.0)
 """A weight is tried at so many times itself."""
 LEAST = 0.0005
 """A change that makes the goal larger by less is chance."""
-Weights = TypeVar("Weights", EpisodeWeights, FactWeights)
+Weights = TypeVar("Weights", bound=EpisodeWeights | FactWeights)
 
 
 def episodes_told(case: WeightCase, weights: EpisodeWeights) -> float:
@@ -84,10 +85,17 @@ def climbed(weights: Weights, goal: Callable[[Weights], float]) -> Weights:
 
 
 def fitted(kind: str, cases: Sequence[WeightCase]) -> EpisodeWeights | FactWeights:
-    """Return the weights that fit some cases best."""
-    if kind == "episodes":
-        return climbed(EpisodeWeights(), lambda w: statistics.fmean(_told(cases, w).values()))
-    return climbed(FactWeights(), lambda w: statistics.fmean(_told(cases, w).values()))
+    """Return the weights that fit some cases best, of those that are worse for no set than the weights in use."""
+    used = EpisodeWeights() if kind == "episodes" else FactWeights()
+    before = _told(cases, used)
+
+    def goal(weights: EpisodeWeights | FactWeights) -> float:
+        reached = _told(cases, weights)
+        if any(reached[name] < value - LEAST for name, value in before.items()):
+            return -math.inf
+        return statistics.fmean(reached.values())
+
+    return climbed(used, goal)
 
 
 def _told(cases: Sequence[WeightCase], weights: EpisodeWeights | FactWeights) -> dict[str, float]:
