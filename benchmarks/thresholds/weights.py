@@ -2,11 +2,11 @@
 
     python -m benchmarks.thresholds.weights DATA_FOLDER CASES [--kind episodes|facts]
 
-DATA_FOLDER holds a folder for each set, as for `benchmarks.eval.quality`. CASES is a file: the first run searches for every
-question and writes the candidates there, and later runs read it. Then the weights are changed one after the other. A change stays
-if it makes the goal larger and leaves no set worse than the weights in use. The goal is the mean over the sets, so a large set counts
-as much as a small one: of episodes the share of the wanted ones among the first five, ten and twenty; of facts one by the rank of
-the first wanted that is told.
+DATA_FOLDER holds a folder for each set, as for `benchmarks.eval.quality`. CASES is a file: the first run searches for each
+question and writes the candidates there, and later runs read it. Then the weights are changed one after the other. A change
+stays if it makes the goal larger and leaves no set worse than the weights in use. The goal is the mean over the sets, so a large
+set counts as much as a small one: of episodes the share of the wanted ones among the first five, ten and twenty; of facts one by
+the rank of the first wanted that is told.
 
 The weights are those of the recipe hybrid. The last line of stdout is a JSON object:
 

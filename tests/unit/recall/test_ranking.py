@@ -111,14 +111,15 @@ def test_what_a_user_says_to_an_assistant_is_raised_also_where_it_ends_in_a_ques
 def test_what_was_said_late_comes_before_what_is_as_near_and_more_so_within_a_conversation() -> None:
     day = 86_400_000
     rows = [turn("old", text=1.0, occurred=day), turn("new", text=1.0, occurred=90 * day)]
+    weights = EpisodeWeights(recency=0.1)
 
     def recency(question: Question) -> dict[str, float]:
-        return {one.id: one.why.get("recency", 0.0) for one in rank_episodes(rows, {}, question, EpisodeWeights())}
+        return {one.id: one.why.get("recency", 0.0) for one in rank_episodes(rows, {}, question, weights)}
 
     once, within = recency(NOTHING), recency(replace(NOTHING, continues=True))
     assert list(once) == list(within) == ["new", "old"]
-    assert once == {"new": 0.05, "old": pytest.approx(0.0467)}
-    assert within["new"] == pytest.approx(0.4)
+    assert once == {"new": 0.1, "old": pytest.approx(0.0933)}
+    assert within["new"] == pytest.approx(0.3)
     assert recency(replace(NOTHING, named=(Window(0, day),))) == {"new": 0.0, "old": 0.0}
 
 
