@@ -23,7 +23,7 @@ DAY_MS = 86_400_000
 HALF_LIFE_MS = 180 * DAY_MS
 HALF_LIFE_DAYS = 10
 """Days on which something was said, after which the recency of an episode is half."""
-CONTINUED = 3
+CONTINUED = 4
 """A question that points back goes on with what was said last: so many times the recency counts."""
 NO_LINKS: Mapping[str, float] = MappingProxyType({})
 _NEAR = 0.05

@@ -26,14 +26,14 @@ class EpisodeWeights:
     turn: float = 1.5
     context: float = 1.25
     facts: float = 0.8
-    previous: float = 0.2
+    previous: float = 0.1
     following: float = 0.25
     date: float = 0.4
     speaker: float = 0.1
     time_word: float = 0.1
     question: float = 0.15
     user: float = 0.3
-    recency: float = 0.15
+    recency: float = 0.1
     by_rank: bool = False
 
 

@@ -119,7 +119,7 @@ def test_what_was_said_late_comes_before_what_is_as_near_and_more_so_within_a_co
     once, within = recency(NOTHING), recency(replace(NOTHING, continues=True))
     assert list(once) == list(within) == ["new", "old"]
     assert once == {"new": 0.1, "old": pytest.approx(0.0933)}
-    assert within["new"] == pytest.approx(0.3)
+    assert within["new"] == pytest.approx(0.4)
     assert recency(replace(NOTHING, named=(Window(0, day),))) == {"new": 0.0, "old": 0.0}
 
 
