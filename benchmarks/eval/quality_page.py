@@ -27,7 +27,9 @@ halves.
 Recall leaves out what fits far less than the best result ([the option `cut`](recall.md)). Its thresholds were read off these
 halves of PrecisionMemBench, StateBench, LoCoMo and FactConsolidation. So the figures of these four sets are not those of unseen
 data. The weights of the recipe `hybrid` were tuned on four conversations of LoCoMo and on half of the questions of
-LongMemEval. Wrong answers of relations, StateBench and FactConsolidation were read when rules of recall were made."""
+LongMemEval. Two of them, of recency and of what was said before a turn, were then set anew with BEAM, twenty questions of
+LongMemEval, and every third question of LoCoMo and RealMem (`make weights`). Wrong answers of relations, StateBench and
+FactConsolidation were read when rules of recall were made."""
 COLUMNS = "| quality of recall, without a model | graphmem | BM25 | command |"
 DASH = "–"
 WIDTH = 130
@@ -141,8 +143,8 @@ SECTIONS: Mapping[str, SetSection] = {
         "RealMem (arXiv 2601.06966, Apache-2.0), five of its ten personas. The recipe is `episodes`.",
         "The memories that the benchmark's own manager drew from the sessions, as messages. Nothing is extracted from them. "
         "BM25 has the same memories.",
-        "The recency of turns, and how much it counts where a question points back, were chosen on a part of the questions. The "
-        "command passes the turns before a question as `recent`; the stored figures are older than that.",
+        "The recency of turns, how much it counts where a question points back, and the weight of what was said before were "
+        "chosen with a part of the questions. The command passes the turns before a question as `recent`.",
         ("questions",),
         (
             *_depths("answering sessions among the first {}", "session"),
@@ -171,8 +173,8 @@ SECTIONS: Mapping[str, SetSection] = {
         "The turns, and with each turn the facts that LoCoMo has of it (its observations), which a model wrote. BM25 has the "
         "turns with their speakers, without these facts.",
         "The recipe was tuned on four of these conversations. The other three have rows of their own. The thresholds of the "
-        "cut and the weight of the recency of turns were chosen with all of them in view; the budget of a context and the share "
-        "of facts in it with two of the four.",
+        "cut and the weights of recency and of what was said before were chosen with all of them in view; the budget of a "
+        "context and the share of facts in it with two of the four.",
         ("info.questions",),
         (
             *_depths("answering turns among the first {}", "recall"),
@@ -185,7 +187,8 @@ SECTIONS: Mapping[str, SetSection] = {
         "LongMemEval-S: a user's chats with an assistant",
         "LongMemEval (arXiv 2410.10813, MIT), setting S: about 48 sessions and 495 turns for each question.",
         "Whole turns, nothing extracted. BM25 has the same turns.",
-        "The ranking was tuned on half of the questions. The other half has rows of its own.",
+        "The ranking was tuned on half of the questions. The other half has rows of its own; two weights were set anew with "
+        "twenty questions of both.",
         ("info.questions",),
         (
             *_depths("answering turns among the first {}", "turn_recall", (5, 10)),
@@ -201,7 +204,7 @@ SECTIONS: Mapping[str, SetSection] = {
         "an answering turn are left out.",
         "Whole turns, nothing extracted. Standing instructions are drawn from the texts. BM25 has the same turns.",
         "The rules for standing instructions were made with six of the conversations in view. The other six have a row of their "
-        "own.",
+        "own. Two weights of recall were set with all of them in view.",
         ("all.n",),
         (
             *_depths("answering turns among the first {}", "all.recall"),
