@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.names.normalize import fold
-from graphmem.recall.question.asked_relation import asks_who_shares
+from graphmem.recall.question.asked_relation import SHARES, asks_who_shares
 from graphmem.recall.question.question_words import ENGLISH, all_function_words, data_rows, glossed, language_of
 from graphmem.recall.ranking import stem
 
@@ -68,12 +68,14 @@ class PathWords:
     """The words of a question beside its names: their stems, with how often each stands there.
 
     `english`: those that are English. Relations and their roles have English names, and a stem of another language may be that
-    of another word there: "sistema", "sister". `shared`: the question asks who has the same as somebody it names.
+    of another word there: "sistema", "sister". `shared`: the question asks who has the same as somebody it names. `sharing`: the
+    words that say so.
     """
 
     counts: Counter[str]
     english: frozenset[str]
     shared: bool = False
+    sharing: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, parts: Sequence[str], spans: Iterable[tuple[int, int]]) -> PathWords:
@@ -86,7 +88,8 @@ class PathWords:
         english = [word.english for word in asked if is_english or word.english != word.plain]
         stems = [_long_stems(f"{word.plain} {word.english}") for word in asked]
         counts = Counter(one for some in stems for one in some)
-        return cls(counts, frozenset().union(*map(_long_stems, english)), asks_who_shares(parts, spans))
+        sharing = frozenset(_stem(part) for part in parts if part in SHARES)
+        return cls(counts, frozenset().union(*map(_long_stems, english)), asks_who_shares(parts, spans), sharing)
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -117,7 +120,9 @@ def path_fits(rows: Iterable[Sequence[Sequence[Any]]], asked: PathWords) -> tupl
     Args:
         rows: the paths that recall/asked_path found.
     """
-    every = (tuple(map(path_step, row)) for row in rows)
+    every = [tuple(map(path_step, row)) for row in rows]
+    if asked.shared and any(asked.sharing & step.sentence for path in every for step in path):
+        return {}, []  # "Bo shared the report with Ana": one fact says it
     paths = [path for path in every if (_is_shared(path) if asked.shared else all(step.met(asked) for step in path))]
     weights = _weights(paths, asked)
     whole = sum(weights[word] * count for word, count in asked.counts.items() if word in weights)

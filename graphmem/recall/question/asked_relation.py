@@ -20,7 +20,7 @@ _SAME = word_set("""
     same mesmo mesma mismo misma meme selbe selben derselbe derselben dieselbe dieselben dasselbe demselben denselben
     gleiche gleichen""")
 _AS = word_set("as que qu wie")
-_SHARES = word_set("""
+SHARES = word_set("""
     share shares shared sharing partilha partilham compartilha compartilham comparte comparten partage partagent teilt teilen""")
 _WITH = word_set("with com con avec mit")
 MOST_WAYS = 6
@@ -103,7 +103,7 @@ def may_take_two_hops(parts: Sequence[str], names: Mapping[str, Iterable[str]] |
     return (
         owner
         or not _SAME.isdisjoint(parts)
-        or not _SHARES.isdisjoint(parts)
+        or not SHARES.isdisjoint(parts)
         or any(len(part) > 2 and part.endswith("s") and part not in all_function_words() for part in inner[:-1])
     )
 
@@ -113,7 +113,7 @@ def asks_who_shares(parts: Sequence[str], spans: Iterable[tuple[int, int]]) -> b
     for start, _ in spans:
         before = parts[:start]
         link = before[-2:] if before[-1:] and before[-1] in _ARTICLES else before[-1:]
-        for words, links in ((_SAME, _AS), (_SHARES, _WITH)):
+        for words, links in ((_SAME, _AS), (SHARES, _WITH)):
             if not links.isdisjoint(link) and not words.isdisjoint(before):
                 return True
     return False

@@ -137,3 +137,10 @@ def test_who_has_the_same_is_found_over_what_is_shared(question: str, found: set
 )
 def test_the_same_as_before_is_nothing_that_two_share(question: str) -> None:
     assert path_fits(SHARING, asked(question, "ana holm")) == ({}, [])
+
+
+def test_a_fact_that_says_who_shared_something_answers_by_itself() -> None:
+    told = ("told", "Bo Lind shared the report with Ana Holm.", "shared_report_with", "Bo Lind", "Ana Holm", False)
+    others = ("others", "Bo Lind shared the report with Cy Dahl.", "shared_report_with", "Bo Lind", "Cy Dahl", True)
+    words = asked("who shared the report with ana holm", "ana holm")
+    assert path_fits([[told], [told, others]], words) == ({}, [])
