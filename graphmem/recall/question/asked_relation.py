@@ -102,8 +102,7 @@ def may_take_two_hops(parts: Sequence[str], names: Mapping[str, Iterable[str]] |
     owner = any(part == "s" or part in _OF for part in inner) or any(part in _RELATIVE for part in inner[1:])
     return (
         owner
-        or not _SAME.isdisjoint(parts)
-        or not SHARES.isdisjoint(parts)
+        or not (_SAME | SHARES).isdisjoint(parts)
         or any(len(part) > 2 and part.endswith("s") and part not in all_function_words() for part in inner[:-1])
     )
 
