@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from hypothesis import settings
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.ingest.worker import Workers
+from graphmem.ingest.worker import Processor, Workers
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
@@ -92,22 +93,39 @@ def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def keys_locked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep a test that makes keys apart from all other tests on the graph: it waits for their end, and they for its end.
-
-    While the graph has a key, a service that opens on it requires one.
-    """
+def graph_locked(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Keep a test that is `alone` apart from all other tests on the graph: it waits for their end, and they for its end."""
     if "server" not in request.fixturenames:
         yield
         return
-    with (_shared_folder(tmp_path_factory) / "keys.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX if "makes_keys" in request.fixturenames else fcntl.LOCK_SH)
+    with (_shared_folder(tmp_path_factory) / "graph.lock").open("w") as lock:
+        if "alone" in request.fixturenames:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        else:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+            monkeypatch.setattr(Workers, "serving", serving_one_brain)
         yield
 
 
 @pytest.fixture
-def makes_keys() -> None:
-    """The test makes keys in the graph: no other test uses the graph meanwhile (see `keys_locked`)."""
+def alone() -> None:
+    """No other test uses the graph meanwhile: the test changes what the brains share, or works for all of them.
+
+    While the graph has a key, a service that opens on it requires one. Workers of all brains take the episodes of other tests.
+    """
+
+
+serving_of_any = Workers.serving
+
+
+def serving_one_brain(
+    self: Workers, processor: Processor, brain: str | None = None
+) -> AbstractAsyncContextManager[None]:
+    """`Workers.serving` in a test that is not `alone`."""
+    assert brain is not None or self.size == 0, "it takes the episodes of tests that run beside it"
+    return serving_of_any(self, processor, brain)
 
 
 def _container() -> Iterator[Server]:
@@ -154,7 +172,7 @@ def altered(memory: Memory, **changes: Any) -> Memory:
 
 
 @pytest.fixture
-async def keys_removed(memory: Memory, makes_keys: None) -> AsyncIterator[None]:
+async def keys_removed(memory: Memory, alone: None) -> AsyncIterator[None]:
     """The test makes keys in the graph, and they are removed afterwards."""
     before = {key.id for key in await memory.keys.list(limit=1000)}
     yield

@@ -35,7 +35,7 @@ def address(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     folder = tmp_path_factory.mktemp("served")
     environment = {
         **os.environ, "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
-        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(folder),
+        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_WORKERS": "0", "GRAPHMEM_DATA_DIR": str(folder),
         "GRAPHMEM_ADMIN_KEY": KEY, "GRAPHMEM_LOG_FORMAT": "json", "COLUMNS": "200",
     }  # fmt: skip
     command = [sys.executable, "-m", "graphmem.cli.main", "serve", "--port", "0"]

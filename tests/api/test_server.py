@@ -10,15 +10,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import httpx
+import pytest
 import uvicorn
 from fastapi import FastAPI
 from pydantic import SecretStr
 
 from api.main import create_app
+from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from tests.api.conftest import Api
-from tests.conftest import Server
+from tests.conftest import Server, altered
 
 
 @asynccontextmanager
@@ -36,11 +38,16 @@ async def serving(app: FastAPI) -> AsyncIterator[int]:
         await task
 
 
+@pytest.fixture
+def app(memory: Memory) -> FastAPI:
+    return create_app(memory=altered(memory, workers=Workers(0)))
+
+
 async def test_the_application_opens_and_closes_its_own_memory(
     server: Server, test_settings: Settings, memory: Memory, api: Api
 ) -> None:
     login = {"neo4j_uri": server.uri, "neo4j_user": server.user, "neo4j_password": SecretStr(server.password)}
-    app = create_app(test_settings.model_copy(update=login))
+    app = create_app(test_settings.model_copy(update={**login, "workers": 0}))
     async with serving(app) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
         assert (await client.get("/ready")).status_code == 200
         said = {"content": "Ana likes tea.", "extraction": {"facts": []}}

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from graphmem.cli.main import app
 
-pytestmark = pytest.mark.usefixtures("makes_keys")
+pytestmark = pytest.mark.usefixtures("alone")
 
 
 def run(shell: CliRunner, *words: str, expect: int = 0) -> Result:

@@ -27,7 +27,8 @@ from tests.conftest import Server
 def test_it_serves_and_leaves_cleanly(server: Server, tmp_path: Path, number: signal.Signals) -> None:
     environment = {
         **os.environ, "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
-        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(tmp_path), "COLUMNS": "200",
+        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_WORKERS": "0", "GRAPHMEM_DATA_DIR": str(tmp_path),
+        "COLUMNS": "200",
     }  # fmt: skip
     command = [sys.executable, "-m", "graphmem.cli.main", "serve", "--port", "0"]
     with subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:

@@ -75,7 +75,7 @@ PLACES = {("Oslo", "2024-02-01", "2024-03-01"), ("Bergen", "2024-03-01", None)}
 
 @pytest.mark.slow
 async def test_a_service_that_is_killed_while_it_settles_leaves_it_to_the_next_one(
-    server: Server, brain: Brain
+    server: Server, brain: Brain, alone: None
 ) -> None:
     await with_procedures(brain)
     await story(brain)

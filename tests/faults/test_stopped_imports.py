@@ -103,7 +103,7 @@ async def test_a_server_that_is_stopped_ends_an_import_with_what_is_stored(brain
         child.process.send_signal(signal.SIGTERM)
         await asyncio.Event().wait()
 
-    async with api(place) as (child, address):
+    async with api(place, GRAPHMEM_WORKERS="0") as (child, address):
         lines = await report_of(address, brain, until_it_stops())
         assert await child.ended() == 0
     *stored, last = lines
@@ -115,7 +115,7 @@ async def test_a_server_that_is_stopped_ends_an_import_with_what_is_stored(brain
     async def again() -> AsyncIterator[bytes]:
         yield b"".join(told[:800])
 
-    async with api(place) as (_, address):
+    async with api(place, GRAPHMEM_WORKERS="0") as (_, address):
         lines = await report_of(address, brain, again())
     assert [one.get("replayed") for one in lines] == [True] * len(stored) + [None] * (800 - len(stored))
     assert (await brain.overview.stats()).statements == 800
