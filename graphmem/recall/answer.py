@@ -9,7 +9,7 @@ from graphmem.directives.told import told_directives
 from graphmem.models.embedder_scale import EmbedderScale
 from graphmem.recall.cut import cut_results
 from graphmem.recall.query_analysis import ms
-from graphmem.recall.relevance import Fit, fits_of, relevance_of
+from graphmem.recall.relevance import Fit, fits_of, floor_among, relevance_of
 from graphmem.recall.results import RankedHits, RecallOutcome, Records, build_result
 from graphmem.recall.search import Search
 from graphmem.recall.understanding import Understood
@@ -20,7 +20,7 @@ def answer_of(
     search: Search, understood: Understood, final: RankedHits, records: Records, scale: EmbedderScale
 ) -> RecallOutcome:
     """Return the answer from the final order of the results and their records."""
-    relevance, floor = _relevance(search, records, scale), _floor(understood, scale)
+    relevance, floor = _relevance(search, records, scale), _floor(search, understood, scale)
     is_fitting = relevance is None or relevance >= floor
     final = replace(final, fits=_fits(search, final, records, scale))
     returned = _cut(search, understood, final, scale) if is_fitting else RankedHits((), ())
@@ -44,12 +44,14 @@ def _relevance(search: Search, records: Records, scale: EmbedderScale) -> float 
     )  # fmt: skip
 
 
-def _floor(understood: Understood, scale: EmbedderScale) -> float:
+def _floor(search: Search, understood: Understood, scale: EmbedderScale) -> float:
     """Return the least relevance of an answer. An overview and a question about plans need none by themselves."""
-    query = understood.query
+    query, found = understood.query, search.found
     if query.min_relevance is not None:
         return query.min_relevance
-    return 0.0 if query.chosen.topics or understood.question.asks_ahead else scale.relevance
+    if query.chosen.topics or understood.question.asks_ahead:
+        return 0.0
+    return floor_among(len(found.facts) + len(found.episodes), scale)
 
 
 def _fits(search: Search, ranked: RankedHits, records: Records, scale: EmbedderScale) -> Mapping[str, Fit]:

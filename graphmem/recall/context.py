@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from operator import itemgetter
 from types import MappingProxyType
 
 from graphmem.explore.passage import plain
@@ -19,6 +17,7 @@ from graphmem.recall.context_lines import (
     SpokenSource,
     fact_line,
     turn_line,
+    words_in,
 )
 from graphmem_contract.choices import Style
 from graphmem_contract.reads import Episode
@@ -40,6 +39,15 @@ class _Line:
     text: str
     fit: float
     group: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """An episode with its line. `is_marked`: the line says more than the episode."""
+
+    episode: Episode
+    line: _Line
+    is_marked: bool
 
 
 def tokens(text: str) -> int:
@@ -107,29 +115,44 @@ def context_of(
     coming = _fitting_lines(waiting, WAITING, room // 4)
     room -= _size((*names, *about, *coming))
     costs = _costs(fact_lines, LINES if style == "lines" else FACTS, grouped=style == "grouped")
-    if style == "grouped":
-        said = facts[: _fitting(costs, int(room * SHARE_OF_FACTS))]
-        episodes = [one for one in episodes if one.id in {*outdated, *not_yet} or not _is_said(one, said)]
-    turns = [(one.occurred_at, _Line(turn_line(one, outdated, not_yet, zone), fits.get(one.id, 1))) for one in episodes]
-    most_facts, most_turns = _shared(costs, _costs([line for _, line in turns], EPISODES), room)
+    marked = {*outdated, *not_yet}
+    turns = [
+        _Turn(one, _Line(turn_line(one, outdated, not_yet, zone), fits.get(one.id, 1)), one.id in marked)
+        for one in episodes
+    ]
+    most_facts, shown = _chosen(facts, costs, turns, room, no_repeats=style == "grouped")
     before = [*head, *(standing if budget else ()), *about]
-    if not most_facts and not most_turns:
+    if not most_facts and not shown:
         return "\n".join((*before, *coming)) if budget and (standing or about or coming) else ""
-    shown = sorted(turns[:most_turns], key=itemgetter(0)) if chronological else turns[:most_turns]
-    told = _told(fact_lines[:most_facts], [line for _, line in shown], style, chronological)
+    shown = sorted(shown, key=lambda turn: turn.episode.occurred_at) if chronological else shown
+    told = _told(fact_lines[:most_facts], [turn.line for turn in shown], style, chronological)
     if style == "block":
         return "\n".join((*before, *names, *told, *coming))
     return "\n".join((*before, *told, *coming, *names))
 
 
+def _chosen(
+    facts: Sequence[Fact], costs: Sequence[int], turns: Sequence[_Turn], room: int, *, no_repeats: bool
+) -> tuple[int, Sequence[_Turn]]:
+    """Return how many facts are told, and the turns.
+
+    Args:
+        costs: the characters of each fact. no_repeats: leave out a turn of which a told fact has all words; what it leaves is
+            filled again.
+    """
+    most_facts, most_turns = _shared(costs, turns, room, _fitting(costs, int(room * SHARE_OF_FACTS)))
+    while no_repeats:
+        least = most_facts
+        turns = [one for one in turns if one.is_marked or not _is_said(one.episode, facts[:least])]
+        most_facts, most_turns = _shared(costs, turns, room, least)
+        no_repeats = most_facts > least
+    return most_facts, turns[:most_turns]
+
+
 def _is_said(episode: Episode, facts: Sequence[Fact]) -> bool:
     """Whether a fact that is drawn from an episode has all words of it."""
-    words = _words(episode.content)
-    return any(episode.id in fact.episode_ids and words <= _words(fact.text) for fact in facts)
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text.casefold()))
+    words = words_in(episode.content)
+    return any(episode.id in fact.episode_ids and words <= words_in(fact.text) for fact in facts)
 
 
 def _told(facts: Sequence[_Line], turns: Sequence[_Line], style: Style, chronological: bool) -> list[str]:
@@ -196,14 +219,14 @@ def _fitting_lines(lines: Sequence[str], heading: str, room: int) -> list[str]:
     return list(_under(heading, lines[: _fitting(_with_heading(costs, heading), room)]))
 
 
-def _shared(facts: Sequence[int], turns: Sequence[int], room: int) -> tuple[int, int]:
+def _shared(facts: Sequence[int], turns: Sequence[_Turn], room: int, least: int) -> tuple[int, int]:
     """Return how many facts and how many turns fit.
 
-    Facts fill their share first, turns fill the rest, and facts take what the turns leave.
+    The first `least` facts are told, turns fill the rest, and facts take what the turns leave.
     """
-    most_facts = _fitting(facts, int(room * SHARE_OF_FACTS) if turns else room)
-    most_turns = _fitting(turns, room - sum(facts[:most_facts]))
-    return _fitting(facts, room - sum(turns[:most_turns])), most_turns
+    costs = _costs([turn.line for turn in turns], EPISODES)
+    most_turns = _fitting(costs, room - sum(facts[:least]))
+    return _fitting(facts, room - sum(costs[:most_turns])), most_turns
 
 
 def _fitting(costs: Sequence[int], room: int) -> int:

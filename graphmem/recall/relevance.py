@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -24,6 +25,11 @@ _IDENTIFIER = re.compile(r"(?<![\w-])(?=\w*\d|\w*[A-Z]\w*[A-Z]|\w+[-_]\w)[^\W\d_
 """A word that names one thing by its form: "SLA", "q4b", "blue-green"."""
 FITTING = 0.5
 """A relation that fits the question at least this well makes the answer relevant."""
+
+MANY = 100
+"""Results among which the nearest has to reach the whole floor."""
+EASED = 0.1
+"""The share of the floor that is let off for each power of ten fewer: of few unlike texts the nearest is less near."""
 
 
 class Fit(NamedTuple):
@@ -70,6 +76,11 @@ def relevance_of(
         or any(_has_one(names, said) for said in texts)
     )
     return round(min(1.0, max(0.0, _place(max(near), scale) + (NAMED if known else 0.0))), 4)
+
+
+def floor_among(number: int, scale: EmbedderScale) -> float:
+    """Return the least relevance of an answer that has the nearest of so many results."""
+    return scale.relevance * (1 - EASED * max(0.0, math.log10(MANY / max(1, number))))
 
 
 def fits_of(

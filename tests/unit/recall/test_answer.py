@@ -11,6 +11,7 @@ from graphmem.graph.row_mapping import fact_of
 from graphmem.models.embedder_scale import EmbedderScale, scale_of
 from graphmem.recall.answer import answer_of
 from graphmem.recall.order import rank
+from graphmem.recall.relevance import floor_among
 from graphmem.recall.results import RecallOutcome, Records
 from tests.unit.graph.rows import DAY, fact_row
 from tests.unit.recall.candidates import fact, searched
@@ -33,9 +34,14 @@ def answered(near: float, scale: EmbedderScale = SCALE, **fields: Any) -> Recall
 def test_what_is_below_the_floor_is_not_told() -> None:
     far, near = answered(0.8), answered(0.99)
     assert far.relevance is not None
-    assert far.relevance < far.floor == SCALE.relevance
+    assert far.relevance < far.floor == floor_among(1, SCALE)
     assert (far.returned.facts, far.result.facts) == ((), ())
     assert (len(near.result.facts), near.result.relevance) == (1, 1.0)
+
+
+@pytest.mark.parametrize(("number", "share"), [(0, 0.8), (1, 0.8), (10, 0.9), (100, 1.0), (5000, 1.0)])
+def test_the_nearest_of_few_results_needs_to_be_less_near(number: int, share: float) -> None:
+    assert floor_among(number, SCALE) == pytest.approx(share * SCALE.relevance)
 
 
 @pytest.mark.parametrize(

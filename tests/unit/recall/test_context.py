@@ -143,6 +143,24 @@ def test_an_episode_that_a_fact_repeats_word_for_word_is_not_told_twice() -> Non
     assert "Ana has a cat!" in told(24)  # the fact does not fit, so the episode tells it
 
 
+def test_what_a_repeated_episode_leaves_is_filled_again() -> None:
+    said = [f"Ana has a black cat of the name Number {n}" for n in range(4)]
+    facts = [fact(text, episode_ids=(text,)) for text in said]
+    told = partial(context_of, facts, [*map(turn, said), turn("Ana likes tea")], [])
+    assert told(100).splitlines() == [
+        f"- {said[0]} (since 2025-03-01)",
+        "Key facts:",
+        "Ana:",
+        *(f"- {text} (since 2025-03-01)" for text in said[1:]),
+        "Recent episodes:",
+        "- [2025-03-01] Ana: Ana likes tea",
+    ]
+    for budget in range(10, 100):
+        context = told(budget)
+        assert tokens(context) <= budget
+        assert all(context.count(text) <= 1 for text in said), "no more facts fit here, or the episode is left out"
+
+
 def test_a_day_is_told_once() -> None:
     told = partial(context_of, episodes=[], entities=[], budget=800)
     cat = fact("Ana has a cat", episode_ids=("e",))
@@ -290,6 +308,18 @@ def test_an_episode_whose_fact_has_ended_says_so(style: Style) -> None:
         "- [2025-03-01] Ana: I work at Acme (no longer true: Ana works at Acme, until 2026-01-01)",
         "- [2025-03-01] Ana: I like tea",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("Ana works at Acme now", "until 2026-01-01"),
+        ("Ana works at Acme and likes tea", "Ana works at Acme, until 2026-01-01"),
+    ],
+)
+def test_an_episode_that_is_over_as_a_whole_is_not_told_twice(said: str, over: str) -> None:
+    context = context_of([], [turn(said)], [], 800, outdated={said: (EndedFact("Ana works at Acme", LATER),)})
+    assert context.splitlines()[-1] == f"- [2025-03-01] Ana: {said} (no longer true: {over})"
 
 
 def test_an_episode_names_few_of_its_ended_facts() -> None:
