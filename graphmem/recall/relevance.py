@@ -80,7 +80,7 @@ def relevance_of(
 
 def floor_among(number: int, scale: EmbedderScale) -> float:
     """Return the least relevance of an answer that has the nearest of so many results."""
-    return scale.relevance * (1 - EASED * max(0.0, math.log10(MANY / max(1, number))))
+    return round(scale.relevance * (1 - EASED * max(0.0, math.log10(MANY / max(1, number)))), 4)
 
 
 def fits_of(
