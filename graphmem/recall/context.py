@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
@@ -17,7 +18,6 @@ from graphmem.recall.context_lines import (
     SpokenSource,
     fact_line,
     turn_line,
-    words_in,
 )
 from graphmem_contract.choices import Style
 from graphmem_contract.reads import Episode
@@ -151,8 +151,12 @@ def _chosen(
 
 def _is_said(episode: Episode, facts: Sequence[Fact]) -> bool:
     """Whether a fact that is drawn from an episode has all words of it."""
-    words = words_in(episode.content)
-    return any(episode.id in fact.episode_ids and words <= words_in(fact.text) for fact in facts)
+    words = _words(episode.content)
+    return any(episode.id in fact.episode_ids and words <= _words(fact.text) for fact in facts)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
 
 
 def _told(facts: Sequence[_Line], turns: Sequence[_Line], style: Style, chronological: bool) -> list[str]:

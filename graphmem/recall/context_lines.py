@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -37,8 +36,6 @@ class EndedFact:
 
 CLOSED_WITH = ("cascade", "superseded")
 """Reasons of an end for which it is told what the fact rested on."""
-RESTATES = 0.8
-"""Share of the words of an episode that the text of a fact has where it says again what the episode says."""
 MOST_ENDED = 3
 """Maximum number of ended facts that the line of an episode names."""
 NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
@@ -79,7 +76,7 @@ def turn_line(
     text = plain(episode.content)
     text = text if len(text) <= LONGEST_TURN else text[: LONGEST_TURN - 1] + "…"
     speaker = f"{plain(episode.speaker)}: " if episode.speaker else ""
-    marks = _ended_mark(episode, outdated.get(episode.id, ()), zone) + _waiting_mark(not_yet.get(episode.id))
+    marks = _ended_mark(outdated.get(episode.id, ()), zone) + _waiting_mark(not_yet.get(episode.id))
     return f"- [{_day(episode.occurred_at.astimezone(zone))}] {speaker}{text}{marks}"
 
 
@@ -147,22 +144,11 @@ def _coming_end(fact: Fact) -> str:
     return f" (until {_day(fact.valid_until)})" if fact.valid_until and fact.kind != "event" else ""
 
 
-def _ended_mark(episode: Episode, ended: Sequence[EndedFact], zone: tzinfo) -> str:
-    """Return what an episode states and what has ended, or "". A fact that says all of the episode again is not told twice."""
-    days = ((_not_again(episode, one.text), _day(one.end.astimezone(zone))) for one in ended[:MOST_ENDED])
-    told = "; ".join(f"{text}until {day}" for text, day in days)
+def _ended_mark(ended: Sequence[EndedFact], zone: tzinfo) -> str:
+    """Return what an episode states and what has ended, or ""."""
+    days = ((one.text, _day(one.end.astimezone(zone))) for one in ended[:MOST_ENDED])
+    told = "; ".join(f"{plain(text).rstrip('.')}, until {day}" for text, day in days)
     return f" (no longer true: {told})" if told else ""
-
-
-def _not_again(episode: Episode, text: str) -> str:
-    """Return the text of a fact before its end, or "" where the episode says the same."""
-    said = words_in(episode.content)
-    return "" if len(said & words_in(text)) >= RESTATES * len(said) else f"{plain(text).rstrip('.')}, "
-
-
-def words_in(text: str) -> set[str]:
-    """Return the words of a text, folded."""
-    return set(re.findall(r"\w+", text.casefold()))
 
 
 def _waiting_mark(told: str | None) -> str:

@@ -310,18 +310,6 @@ def test_an_episode_whose_fact_has_ended_says_so(style: Style) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("said", "over"),
-    [
-        ("Ana works at Acme now", "until 2026-01-01"),
-        ("Ana works at Acme and likes tea", "Ana works at Acme, until 2026-01-01"),
-    ],
-)
-def test_an_episode_that_is_over_as_a_whole_is_not_told_twice(said: str, over: str) -> None:
-    context = context_of([], [turn(said)], [], 800, outdated={said: (EndedFact("Ana works at Acme", LATER),)})
-    assert context.splitlines()[-1] == f"- [2025-03-01] Ana: {said} (no longer true: {over})"
-
-
 def test_an_episode_names_few_of_its_ended_facts() -> None:
     ended = tuple(EndedFact(f"fact {n}", LATER) for n in range(MOST_ENDED + 2))
     told = context_of([], [turn("much")], [], 800, outdated={"much": ended})
